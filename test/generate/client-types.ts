@@ -161,7 +161,7 @@ const errorCodes = (document: ClientDocument): readonly string[] => {
   return [...codes].sort();
 };
 
-/** Returns the TypeScript type for one kind of record: its collection and its items. */
+/** Returns the TypeScript type for one kind of record: its collection, its items and their versions. */
 const toResource = (
   name: string,
   { paths }: ClientDocument,
@@ -171,6 +171,7 @@ const toResource = (
   if (list === undefined || create === undefined || read === undefined) return undefined;
   const below = paths[`/${name}/{id}/occurrences`]?.get;
   const occurrence = paths[`/${name}/{id}/occurrences/{recurrence_id}`]?.get;
+  const version = paths[`/${name}/{id}/revisions/{revision}`]?.get;
   const query = queryNameOf(list);
   const names = [
     "number",
@@ -183,6 +184,7 @@ const toResource = (
     `readonly query: ${query};`,
     `readonly creation: ${bodyOf(create)};`,
     ...(update === undefined ? [] : [`readonly changes: ${bodyOf(update)};`]),
+    ...(version === undefined ? [] : [`readonly version: ${recordOf(version)};`]),
     ...(below === undefined || occurrence === undefined
       ? []
       : [
@@ -195,6 +197,7 @@ const toResource = (
     update?.requestBody,
     read.responses["200"],
     occurrence?.responses["200"],
+    version?.responses["200"],
   ];
   return {
     operations,

@@ -6,6 +6,13 @@ const ITEM = ["GET", "DELETE", "POST PUT PATCH"];
 const TERM = ["GET", "POST PUT PATCH", "DELETE"];
 const LIST = ["GET", "POST"];
 
+/** Returns the routes of the versions of one kind of record. */
+const versionsOf = (name: string): readonly (readonly [path: string, endpoints: readonly string[]])[] => [
+  [`/${name}/(?P<id>\\d+)/revisions`, ["GET"]],
+  [`/${name}/(?P<id>\\d+)/revisions/(?P<revision>\\d+)`, ["GET"]],
+  [`/${name}/(?P<id>\\d+)/revisions/(?P<revision>\\d+)/restore`, ["POST"]],
+];
+
 /** Source: rules/description.md#route-order. */
 const ROUTES: readonly (readonly [path: string, endpoints: readonly string[]])[] = [
   ["", ["GET"]],
@@ -17,12 +24,15 @@ const ROUTES: readonly (readonly [path: string, endpoints: readonly string[]])[]
   ["/events/(?P<id>\\d+)/occurrences/(?P<recurrence_id>[^/]+)", ITEM],
   ["/events/by-slug/(?P<slug>[^/]+)/occurrences", ["GET"]],
   ["/events/by-slug/(?P<slug>[^/]+)/occurrences/(?P<recurrence_id>[^/]+)", ITEM],
+  ...versionsOf("events"),
   ["/venues", LIST],
   ["/venues/(?P<id>\\d+)", ITEM],
   ["/venues/by-slug/(?P<slug>[^/]+)", ITEM],
+  ...versionsOf("venues"),
   ["/organizers", LIST],
   ["/organizers/(?P<id>\\d+)", ITEM],
   ["/organizers/by-slug/(?P<slug>[^/]+)", ITEM],
+  ...versionsOf("organizers"),
   ["/categories", LIST],
   ["/categories/(?P<id>\\d+)", TERM],
   ["/tags", LIST],
@@ -116,7 +126,7 @@ const test = (store: ServedStore): void => {
     it("says of each path what OPTIONS says there", async () => {
       const { routes } = (await calendar.get("")).body;
       for (const [path] of ROUTES) {
-        const concrete = path.replace("(?P<id>\\d+)", "1").replace(/\(\?P<\w+>\[\^\/\]\+\)/g, "x");
+        const concrete = path.replace(/\(\?P<\w+>\\d\+\)/g, "1").replace(/\(\?P<\w+>\[\^\/\]\+\)/g, "x");
         const { body } = await calendar.send("OPTIONS", concrete);
         expect(body, path).to.deep.equal(routes[`/tribe/events/v1${path}`]);
       }

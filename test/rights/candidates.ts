@@ -13,6 +13,9 @@ const OWNERS = ["administrator", "editor", "author", "contributor", "subscriber"
 export type Kind = "events" | "series" | "venues" | "organizers";
 export const KINDS: readonly Kind[] = ["events", "series", "venues", "organizers"];
 
+/** Number of the version that each record of the tests has. */
+export const REVISION = 1;
+
 /** Record that some users cannot see. `mark` is a text that identifies it in any output. */
 export interface Candidate {
   readonly mark: string;
@@ -55,6 +58,8 @@ export interface Site {
   /** Id of a published event that is linked to all organizers. */
   readonly host: number;
 }
+
+const KIND_OF = { events: "event", venues: "venue", organizers: "organizer" } as const;
 
 const TIMES = { start_date: "2031-05-01 19:00:00", end_date: "2031-05-01 21:00:00" };
 
@@ -113,6 +118,13 @@ export const createSite = async (
       kind === "venues"
         ? (await create("/events", { ...TIMES, title: "Host of a venue", venue: String(body.id) })).id
         : undefined;
+    const record = await calendar.store[route].find(body.id);
+    if (record === undefined) throw new Error(`Record ${body.id} is missing`);
+    const { id: recordId, author, modifiedUtc } = record;
+    await calendar.store.versions.save({
+      ...{ kind: KIND_OF[route], recordId, revision: REVISION, author, modifiedUtc, changed: ["title"] },
+      content: JSON.stringify(record),
+    });
     return {
       ...{ mark, kind, owner, state, id: body.id, slug: body.slug },
       ...(kind === "series" && { recurrenceId: TIMES.start_date.replace(" ", "T") }),

@@ -8,6 +8,8 @@ import {
   KINDS,
   type Kind,
   marksIn,
+  REVISION,
+  rightsOf,
   routeOf,
   type Site,
 } from "./candidates.ts";
@@ -122,6 +124,30 @@ const questionDoor = (
  * can be read only in lists.
  */
 const singly = (candidate: Candidate): boolean => !(isEvent(candidate) && isTrash(candidate));
+
+/**
+ * Creates a way to read versions, which needs the right to edit the record. Source:
+ * rules/history.md#history-rights.
+ */
+const versionDoor = (name: string, ending: string, found: (candidate: Candidate) => string): ReadPath => ({
+  name,
+  kinds: KINDS,
+  isSingle: true,
+  async open(calendar, { candidates }, caller) {
+    const texts = candidates.map(async (candidate) => {
+      const { kind, id } = candidate;
+      const { status, text } = await calendar.get(
+        `/${routeOf(kind)}/${id}/revisions${ending}`,
+        asCaller(caller),
+      );
+      expect(status, text).to.be.oneOf([200, caller === "anonymous" ? 401 : 403]);
+      if (status !== 200) expect([...marksIn(text)]).to.deep.equal([]);
+      return status === 200 ? found(candidate) + text : text;
+    });
+    return (await Promise.all(texts)).join("\n");
+  },
+  shows: (candidate, caller) => rightsOf(caller, candidate).edit,
+});
 
 const direct: ReadPath = {
   name: "the calendar in process",
@@ -266,6 +292,8 @@ export const READING_DOORS: readonly ReadPath[] = [
   questionDoor("the filter of events by venue", ["venues"], ({ id }) => `/events?venue=${id}`),
   questionDoor("the filter of events by organizer", ["organizers"], ({ id }) => `/events?organizer=${id}`),
   questionDoor("the filter of events by parent", ["events"], ({ id }) => `/events?post_parent=${id}`),
+  versionDoor("the list of versions", "", ({ mark }) => mark),
+  versionDoor("a version", `/${REVISION}`, () => ""),
   direct,
   batch,
   image,

@@ -12,6 +12,7 @@ import {
   identityOf,
   KINDS,
   type Kind,
+  REVISION,
   rightsOf,
   routeOf,
   type Site,
@@ -112,6 +113,11 @@ const DOORS: readonly ReadPath[] = [
   httpDoor("PATCH of an occurrence", "edit", ["series"], (path, candidate) => [
     "PATCH",
     occurrence(path, candidate),
+  ]),
+  // Source: rules/history.md#history-rights.
+  httpDoor("the restoration of a version", "edit", KINDS, (path) => [
+    "POST",
+    `${path}/revisions/${REVISION}/restore`,
   ]),
   httpDoor("DELETE", "delete", KINDS, (path) => ["DELETE", path]),
   httpDoor("a DELETE by override", "delete", ONE, (path) => [

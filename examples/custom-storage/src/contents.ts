@@ -14,6 +14,8 @@ export interface Records {
 interface Others {
   userIds: storage.UserId;
   documents: storage.StoredDocument;
+  /** Sorted by record id and revision. */
+  versions: storage.RecordVersion;
   signInRecords: storage.SignInRecord;
   outbox: storage.OutboxEntry;
   outboxReaders: storage.OutboxConsumer;

@@ -8,7 +8,7 @@ import { createAccounts, createRepositories, createUserIds } from "./repositorie
 
 const EMPTY: Contents = {
   ...{ events: [], occurrences: [], expanded: [], venues: [], organizers: [], images: [], terms: [] },
-  ...{ accounts: [], signInRecords: [], userIds: [], documents: [] },
+  ...{ accounts: [], signInRecords: [], userIds: [], documents: [], versions: [] },
   ...{ outbox: [], outboxReaders: [], outboxFailures: [] },
 };
 const unavailable = (cause: unknown): CalendarError =>

@@ -4,6 +4,7 @@ import type { Access, Contents, LastIds, Records } from "./contents.ts";
 import { counted, createEvents, editEvents, eventsOf, withoutId } from "./events.ts";
 import { createOutboxWriter } from "./outbox.ts";
 import { createSignInRecords, removeSignInRecords } from "./sign-in-records.ts";
+import { createVersions } from "./versions.ts";
 
 const RECORD_KINDS = ["event", "venue", "organizer", "image"] as const;
 
@@ -36,6 +37,7 @@ export const createRepositories = (access: Access): core.Repositories => {
     terms: terms(access),
     images: images(access),
     documents: documents(access),
+    versions: createVersions(access),
     outbox: createOutboxWriter(access),
   };
 };

@@ -24,6 +24,7 @@ export type {
   DateDetails,
   EndedSessions,
   ErrorCode,
+  EventRevision,
   EventTerm,
   ImageSize,
   Invitation,
@@ -39,6 +40,7 @@ export type {
   NestedError,
   Occurrence,
   Organizer,
+  OrganizerRevision,
   Preferences,
   Recurrence,
   RemovedItem,
@@ -57,6 +59,7 @@ export type {
   UpdateTagBody,
   UpdateVenueBody,
   Venue,
+  VenueRevision,
 } from "./interface-types.ts";
 export type { Listing, Page } from "./listing.ts";
 export type { PreferencesClient } from "./preferences-client.ts";
@@ -68,6 +71,7 @@ export type {
   RecordName,
   RequestOptions,
   ResourceTypes,
+  RestoreOptions,
   WriteOptions,
 } from "./record-client.ts";
 export { etagOf } from "./response-headers.ts";

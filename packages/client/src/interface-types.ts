@@ -497,6 +497,48 @@ export interface EventTerm {
   readonly filter: string;
 }
 
+/** An earlier content of a record. */
+export interface EventRevision {
+  /** The number of the version: the revision that the record had with this content. */
+  readonly revision: number;
+  /** The time of the write that made this content, in UTC. */
+  readonly date_utc: string;
+  /** The id of the user who made that write, as text; 0 if no user made it. */
+  readonly author: string;
+  /** The members that the next write changed. */
+  readonly changed: readonly string[];
+  /** The record with this content. */
+  readonly record: CalendarEvent;
+}
+
+/** An earlier content of a record. */
+export interface VenueRevision {
+  /** The number of the version: the revision that the record had with this content. */
+  readonly revision: number;
+  /** The time of the write that made this content, in UTC. */
+  readonly date_utc: string;
+  /** The id of the user who made that write, as text; 0 if no user made it. */
+  readonly author: string;
+  /** The members that the next write changed. */
+  readonly changed: readonly string[];
+  /** The record with this content. */
+  readonly record: Venue;
+}
+
+/** An earlier content of a record. */
+export interface OrganizerRevision {
+  /** The number of the version: the revision that the record had with this content. */
+  readonly revision: number;
+  /** The time of the write that made this content, in UTC. */
+  readonly date_utc: string;
+  /** The id of the user who made that write, as text; 0 if no user made it. */
+  readonly author: string;
+  /** The members that the next write changed. */
+  readonly changed: readonly string[];
+  /** The record with this content. */
+  readonly record: Organizer;
+}
+
 /** The changes since a token. */
 export interface Changes {
   /** The changed records, each once. The list may be empty although has_more is true. */
@@ -1400,6 +1442,7 @@ export type ErrorCode =
   | "rest_no_route"
   | "rest_precondition_failed"
   | "rest_precondition_required"
+  | "rest_revision_not_found"
   | "rest_sign_in_failed"
   | "rest_storage_full"
   | "rest_storage_unavailable"
@@ -1425,6 +1468,7 @@ export interface Resources {
     readonly query: ListEventsQuery;
     readonly creation: CreateEventBody;
     readonly changes: UpdateEventBody;
+    readonly version: EventRevision;
     readonly occurrence: Occurrence;
     readonly occurrenceQuery: ListOccurrencesQuery;
   };
@@ -1434,6 +1478,7 @@ export interface Resources {
     readonly query: ListVenuesQuery;
     readonly creation: CreateVenueBody;
     readonly changes: UpdateVenueBody;
+    readonly version: VenueRevision;
   };
   readonly organizers: {
     readonly name: number | { readonly slug: string };
@@ -1441,6 +1486,7 @@ export interface Resources {
     readonly query: ListOrganizersQuery;
     readonly creation: CreateOrganizerBody;
     readonly changes: UpdateOrganizerBody;
+    readonly version: OrganizerRevision;
   };
   readonly categories: {
     readonly name: number;

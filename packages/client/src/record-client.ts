@@ -64,6 +64,20 @@ interface UpdateMethod<R extends ResourceTypes, Changes> {
   update(name: R["name"], values: Changes, options?: WriteOptions & ConditionOptions): Promise<R["record"]>;
 }
 
+export interface RestoreOptions extends WriteOptions, ConditionOptions, OnceOptions {
+  /** If true, the server stores nothing and returns the record as it would store it. */
+  readonly dryRun?: boolean;
+}
+
+interface HistoryMethods<Item, Version> {
+  /** Returns the earlier contents of a record, newest first and without the records themselves. */
+  revisions(id: number, options?: RequestOptions): Promise<readonly Omit<Version, "record">[]>;
+  /** Returns the earlier content with this number, with the record. */
+  revision(id: number, revision: number, options?: RequestOptions): Promise<Version>;
+  /** Changes the record back to the earlier content with this number. */
+  restore(id: number, revision: number, options?: RestoreOptions): Promise<Item>;
+}
+
 interface OccurrenceMethods<Occurrence, Query> {
   /**
    * Returns the occurrences of a series, including those that are not stored and have no id. `id` is that of
@@ -75,6 +89,7 @@ interface OccurrenceMethods<Occurrence, Query> {
 /** Functions for one kind of record. */
 export type RecordClient<R extends ResourceTypes> = RecordMethods<R> &
   (R extends { readonly changes: infer Changes } ? UpdateMethod<R, Changes> : unknown) &
+  (R extends { readonly version: infer Version } ? HistoryMethods<R["record"], Version> : unknown) &
   (R extends { readonly occurrence: infer Occurrence; readonly occurrenceQuery: infer Query }
     ? OccurrenceMethods<Occurrence, Query>
     : unknown);
@@ -84,8 +99,13 @@ type Member<R, Name extends string> = R extends { readonly [Given in Name]: infe
   ? Type
   : never;
 
+interface Revisions<Version> {
+  readonly revisions: readonly Omit<Version, "record">[];
+}
+
 type AnyClient<R extends ResourceTypes> = RecordMethods<R> &
   UpdateMethod<R, Member<R, "changes">> &
+  HistoryMethods<R["record"], Member<R, "version">> &
   OccurrenceMethods<Member<R, "occurrence">, Member<R, "occurrenceQuery">>;
 
 /**
@@ -108,6 +128,20 @@ export const createRecordClient = <R extends ResourceTypes>(send: Send, name: st
       send({ method: "PATCH", path: pathOf(record), body, strict, ifMatch, signal }),
     delete: (record, { ifMatch, signal } = {}) =>
       send({ method: "DELETE", path: pathOf(record), ifMatch, signal }),
+    revisions: async (id, { signal } = {}) => {
+      const path = `${pathOf(id)}/revisions`;
+      const { revisions } = await send<Revisions<Member<R, "version">>>({ path, signal });
+      return revisions;
+    },
+    revision: (id, revision, { signal } = {}) =>
+      send({ path: `${pathOf(id)}/revisions/${encodeURIComponent(revision)}`, signal }),
+    restore: (id, revision, { dryRun, ...options } = {}) =>
+      send({
+        method: "POST",
+        path: `${pathOf(id)}/revisions/${encodeURIComponent(revision)}/restore`,
+        body: { dry_run: dryRun },
+        ...options,
+      }),
     occurrences: (id, query, { signal } = {}) =>
       createListing({ send, name, path: `${pathOf(id)}/occurrences`, query, signal }),
   };

@@ -28,6 +28,7 @@ export const ADJUSTMENT_REASONS = [
   "image-not-fetched",
   "amended",
   "occurrences-trashed",
+  "not-restored",
   "unknown-parameter",
 ] as const;
 

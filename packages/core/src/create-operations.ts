@@ -85,7 +85,7 @@ export const createOperations = (
     ...{ store, postStatuses, policies, clock, site, logger, extensions, texts, resolvePublication },
     slices,
   };
-  const writing = { ...common, checked, writeWithImages };
+  const writing = { ...common, checked, writeWithImages, authors: deps.authors, history: deps.history };
 
   const decorates = eventFilters.map((filter) => filter.decorates);
   const fieldsOf = {

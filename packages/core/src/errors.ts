@@ -26,6 +26,7 @@ export type ErrorCode =
   | "rest_link_expired"
   | "rest_user_not_found"
   | "rest_credential_not_found"
+  | "rest_revision_not_found"
   | "rest_image_in_use"
   | "rest_image_refused"
   | "rest_token_expired"

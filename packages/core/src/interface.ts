@@ -181,6 +181,8 @@ export type { RawValues } from "./parsing/parse.ts";
 export { createSlices, type Slices } from "./unit-of-work/slices.ts";
 export { createTransact, type OutboxSwitch, type TransactionParticipant } from "./unit-of-work/transact.ts";
 export { withUnitsOfWork } from "./unit-of-work/unit-of-work.ts";
+export { withImportedVersions } from "./use-cases/history/imported-versions.ts";
+export { type ListedVersion, readVersion, readVersions } from "./use-cases/history/read-versions.ts";
 
 // Imports from elsewhere.
 
@@ -281,6 +283,7 @@ export type {
   Target,
 } from "./operation.ts";
 export type {
+  HistoryOperations,
   ImageOperations,
   OccurrenceOperations,
   Operations,

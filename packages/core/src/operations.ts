@@ -11,6 +11,8 @@ import type { Parameters, ParameterValues } from "./parameter.ts";
 import type { EventFormat, FeedEvents, FormatContext, FormatSubject } from "./plugins/event-format.ts";
 import type { Actor } from "./rights/actor.ts";
 import type { AuditPage } from "./use-cases/audit/read-audit.ts";
+import type { VersionView } from "./use-cases/history/history-operations.ts";
+import type { ListedVersion } from "./use-cases/history/read-versions.ts";
 import type { PreferenceOperations } from "./use-cases/preferences/preference-operations.ts";
 
 /** Stream of all records of one kind that lists show to an actor. It is ordered by id and has no pages. */
@@ -39,6 +41,16 @@ export interface RecordOperations<View, R> {
   readonly delete: ItemOperation<ParameterValues, View, R>;
 }
 
+/** Operations on the earlier contents of a record, which the path names. */
+export interface HistoryOperations<View, R> {
+  /** Lists the versions, newest first. */
+  readonly list: ItemOperation<ParameterValues, readonly ListedVersion[], R>;
+  /** Returns the version whose revision is the value `revision`. */
+  readonly get: ItemOperation<ParameterValues, VersionView<View>, R>;
+  /** Writes the version whose revision is the value `revision` again. */
+  readonly restore: ItemOperation<ParameterValues, WriteResult<View>, R>;
+}
+
 /** Parameters for the built-in fields of a kind of record. Operations also accept the fields of plugins. */
 interface OwnParameters {
   readonly list: Parameters;
@@ -48,6 +60,7 @@ interface OwnParameters {
 /** Operations on events, venues or organizers, to which plugins can add fields. */
 export interface PostOperations<View, R> extends RecordOperations<View, R> {
   readonly own: OwnParameters;
+  readonly history: HistoryOperations<View, R>;
 }
 
 /**

@@ -71,6 +71,12 @@ export {
   type VenueRepository,
 } from "./ports/repositories/post-repository.ts";
 export type { TermRepository } from "./ports/repositories/term-repository.ts";
+export type {
+  RecordVersion,
+  VersionedKind,
+  VersionRepository,
+  VersionSummary,
+} from "./ports/repositories/version-repository.ts";
 export type { IdSequences, Sequence, Store } from "./ports/store.ts";
 export { FIRST_USER_NUMBER, type UserId, type UserIds } from "./ports/user-ids.ts";
 

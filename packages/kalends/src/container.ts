@@ -38,6 +38,7 @@ import { auditResolvers } from "./audit/audit-resolvers.ts";
 import { toCapacities } from "./capacities.ts";
 import { toSiteSettings } from "./configuration/site-settings.ts";
 import type { ContainerInputs, Cradle } from "./cradle.ts";
+import { createRemoveOldVersions } from "./history/remove-old-versions.ts";
 import { readElementFile } from "./hosting/element-file.ts";
 import { createOpenRequests } from "./hosting/graceful-shutdown.ts";
 import { findGuideFolder } from "./hosting/guide-folder.ts";
@@ -239,6 +240,8 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
     keepSeries: single(({ store, stopwatch: clock, site, logger, runLeased, extendHorizon, recompute }) =>
       createKeepSeries({ store, clock, site, logger, runLeased, extendHorizon, recompute }),
     ),
+    history: single(({ config }) => config.history),
+    removeOldVersions: single(createRemoveOldVersions),
     scheduler: single(createScheduler),
     hasPublishedEvents: single(createHasPublishedEvents),
     ready: single(createReady),

@@ -72,6 +72,7 @@ import type { CreateFetch } from "./api/create-fetch.ts";
 import type { RemoveOldAudit } from "./audit/remove-old-audit.ts";
 import type { Capacities } from "./capacities.ts";
 import type { Config } from "./configuration/config.ts";
+import type { RemoveOldVersions } from "./history/remove-old-versions.ts";
 import type { ConfiguredAccounts } from "./hosting/configured-accounts.ts";
 import type { Mountable } from "./hosting/create-calendar.ts";
 import type { OpenRequests } from "./hosting/graceful-shutdown.ts";
@@ -232,6 +233,9 @@ export interface Cradle extends ContainerInputs {
   readonly publishLeased: (isStopped: () => boolean) => Promise<void>;
   readonly removeOldEntries: RemoveOldEntries;
   readonly removeOldAudit: RemoveOldAudit;
+  /** Number of versions to keep of each event, venue and organizer. */
+  readonly history: number;
+  readonly removeOldVersions: RemoveOldVersions;
   readonly extendHorizon: ExtendHorizon;
   readonly recompute: Recompute;
   readonly keepSeries: KeepSeries;

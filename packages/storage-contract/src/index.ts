@@ -16,6 +16,7 @@ import { idSequencesContract } from "./repositories/id-sequences.ts";
 import { imageRepositoryContract } from "./repositories/image-repository.ts";
 import { organizerRepositoryContract, venueRepositoryContract } from "./repositories/linked-repository.ts";
 import { termRepositoryContract } from "./repositories/term-repository.ts";
+import { versionRepositoryContract } from "./repositories/version-repository.ts";
 import { roundTripContract } from "./round-trip.ts";
 import { seriesListsContract } from "./series/series-lists.ts";
 import { seriesRecordsContract } from "./series/series-records.ts";
@@ -67,6 +68,7 @@ export const storeContract = (open: OpenStore): void => {
   seriesListsContract(open);
   imageRepositoryContract(open);
   documentRepositoryContract(open);
+  versionRepositoryContract(open);
   idSequencesContract(open);
   leaseContract(open);
   userIdContract(open);

@@ -30,6 +30,7 @@ import { createOrganizerRepository, createVenueRepository } from "./repositories
 import { createOutbox, createOutboxWriter } from "./repositories/outbox.ts";
 import { createTermRepository } from "./repositories/term-repository.ts";
 import { createUserIds } from "./repositories/user-ids.ts";
+import { createVersionRepository } from "./repositories/version-repository.ts";
 import { readCommits } from "./transactions/commits.ts";
 import type { Session } from "./transactions/session.ts";
 import { createTransactions } from "./transactions/transactions.ts";
@@ -260,6 +261,7 @@ const createRepositories = (session: Session): Repositories => ({
   terms: createTermRepository(session),
   images: createImageRepository(session),
   documents: createDocumentRepository(session),
+  versions: createVersionRepository(session),
   ids: createIdSequences(session),
   outbox: createOutboxWriter(session),
   async kindOf(id) {

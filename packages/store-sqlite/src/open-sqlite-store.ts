@@ -28,6 +28,7 @@ import { createOutbox, createOutboxWriter } from "./repositories/outbox.ts";
 import { kindOf, type ListingSession } from "./repositories/records.ts";
 import { createTermRepository } from "./repositories/term-repository.ts";
 import { createUserIds } from "./repositories/user-ids.ts";
+import { createVersionRepository } from "./repositories/version-repository.ts";
 import { createTransactions, type Session, SYNCHRONOUS } from "./transactions/transactions.ts";
 
 export interface SqliteStoreOptions {
@@ -274,6 +275,7 @@ const createRepositories = (session: ListingSession): Repositories => ({
   terms: createTermRepository(session),
   images: createImageRepository(session),
   documents: createDocumentRepository(session),
+  versions: createVersionRepository(session),
   ids: createIdSequences(session),
   outbox: createOutboxWriter(session),
   kindOf: (id) => session.read((connection) => kindOf(connection, id)),

@@ -95,6 +95,8 @@ const NAMES: Readonly<Record<keyof Cradle, true>> = {
   publishLeased: true,
   removeOldEntries: true,
   removeOldAudit: true,
+  history: true,
+  removeOldVersions: true,
   mailer: true,
   mailQueue: true,
   mailSite: true,

@@ -32,6 +32,11 @@ export interface RecordExtensions {
    */
   write(kind: ExtensibleKind, extensions: Extensions, values: ParameterValues): Extensions;
   /**
+   * Returns the values of all fields in these extensions by field name, as `write` accepts them. A field
+   * without a value has the value `null`, or `undefined` if it is required.
+   */
+  valuesOf(kind: ExtensibleKind, extensions: Extensions): ParameterValues;
+  /**
    * Returns the members that plugins add to each record, in the order of `records`. Returns `undefined` if no
    * plugin adds members to this kind.
    */
@@ -79,6 +84,13 @@ export const createRecordExtensions = (
       }
       return written;
     },
+    valuesOf: (kind, extensions) =>
+      Object.fromEntries(
+        fieldsOf(kind).map(({ plugin, value: { name, parameter } }) => [
+          name,
+          extensions[plugin]?.[name] ?? (parameter.required === true ? undefined : null),
+        ]),
+      ),
     async membersOf(kind, records, actor) {
       const shown = shownFieldsOf(kind);
       const added: readonly MembersOf<typeof kind>[] = membersBy[kind];

@@ -10,6 +10,7 @@ import type {
   VenueRepository,
 } from "./repositories/post-repository.ts";
 import type { TermRepository } from "./repositories/term-repository.ts";
+import type { VersionRepository } from "./repositories/version-repository.ts";
 import type { UserIds } from "./user-ids.ts";
 
 /**
@@ -45,6 +46,7 @@ export interface Repositories {
   readonly terms: TermRepository;
   readonly images: ImageRepository;
   readonly documents: DocumentRepository;
+  readonly versions: VersionRepository;
   readonly ids: IdSequences;
   readonly outbox: Pick<Outbox, "append">;
   /** Returns the kind of the record with this id, or `undefined` if no record has it. */

@@ -55,7 +55,7 @@ interface EarlierRecords<R> {
 interface Records {
   record(change: RecordedChange): void;
   isChanged(kind: ChangedKind, id: number): boolean;
-  /** True if the unit of work has assigned this id. */
+  /** True if the unit of work has assigned this id, or has found that no record has it. */
   isNew(id: number, sequence: "record" | "term"): boolean;
   affect(kind: ChangedKind, id: number, affected: Affected): void;
 }
@@ -100,6 +100,12 @@ export const recordChanges = (
       organizers: { ...organizers, ...watchPosts("organizer", organizers, records) },
       terms: { ...terms, ...watchTerms(terms, records, notesAffected ? events : undefined) },
       images: { ...images, ...watchImages(images, records) },
+      async kindOf(id) {
+        const kind = await unit.kindOf(id);
+        // If the unit stores a record under this id, it is a new one.
+        if (kind === undefined) newIds.record.add(id);
+        return kind;
+      },
       ids: {
         ...ids,
         async next(sequence) {

@@ -12,6 +12,7 @@ import type { WriteHooks } from "../write-hooks/run-hooks.ts";
 import type { WriteContext, WrittenKind, WrittenRecord, WrittenRecords } from "../write-hooks/write-hook.ts";
 import { toDomainEvents, toOutboxChange } from "./change-events.ts";
 import { computing } from "./computing.ts";
+import { recordVersions } from "./record-versions.ts";
 import { type RecordedChange, recordChanges } from "./recorded-changes.ts";
 import { type ComputedFor, type Slices, workAccountOfOrigin } from "./slices.ts";
 import type { UnitOfWork } from "./unit-of-work.ts";
@@ -110,6 +111,11 @@ export interface TransactDeps {
   readonly logger: Logger;
   /** Write hooks that check records before they are stored. Absent: there are none. */
   readonly writeHooks?: WriteHooks | undefined;
+  /**
+   * Number of versions to keep of each record. If it is 0 or absent, no versions are stored.
+   * Source: rules/history.md#bounds.
+   */
+  readonly history?: number | undefined;
   /** Code that writes additional data in each transaction. Absent: there is none. */
   readonly participants?: readonly TransactionParticipant[] | undefined;
   /** Policies that restrict the rights on writes. Absent: there are none. */
@@ -131,19 +137,23 @@ export const createTransact =
     const { postStatuses, domainEvents, outboxSwitch, clock, logger, slices } = deps;
     const account = workAccountOfOrigin(origin);
     const store = computing(deps.store, { slices, account, isInTransaction, isGone });
-    const { writeHooks, policies, participants = [] } = deps;
+    const { writeHooks, policies, participants = [], history = 0 } = deps;
     const rules = { writeHooks, policies };
     const writeOrigin = { ...origin, recordOrigin };
     const hasListeners = domainEvents?.hasListeners() === true;
     const isStored = outboxSwitch?.isOn() === true;
     const activeParticipants = participants.filter((participant) => participant.participates(origin));
-    if (!hasListeners && !isStored && activeParticipants.length === 0)
-      return store.transaction((unit) => work(toWriteUnit(unit, writeOrigin, rules)));
+    // The calendar itself and changes by `amend` store no versions.
+    const inUnit =
+      history > 0 && origin.actor !== undefined
+        ? withVersions(work, writeOrigin, rules)
+        : (unit: UnitOfWork) => work(toWriteUnit(unit, writeOrigin, rules));
+    if (!hasListeners && !isStored && activeParticipants.length === 0) return store.transaction(inUnit);
     const notesOccurrences = activeParticipants.some(({ needsOccurrences }) => needsOccurrences === true);
     const { result, events } = await store.transaction(async (unit) => {
       // Changes are recorded anew in each run of the work, because only the last run takes effect.
       const recording = recordChanges(unit, { notesAffected: isStored, notesOccurrences });
-      const result = await work(toWriteUnit(recording.unit, writeOrigin, rules));
+      const result = await inUnit(recording.unit);
       const changes = recording.changes();
       if (isStored && changes.length > 0) {
         const time = clock.now();
@@ -164,11 +174,27 @@ export const createTransact =
     return result;
   };
 
+type WriteRules = Pick<TransactDeps, "writeHooks" | "policies">;
+
+/** Returns work that also stores versions of the records that it changes. */
+const withVersions =
+  <T>(
+    work: (unit: WriteUnit) => Promise<T>,
+    origin: WriteOrigin,
+    rules: WriteRules,
+  ): ((unit: UnitOfWork) => Promise<T>) =>
+  async (unit) => {
+    const versions = recordVersions(origin);
+    const result = await work(toWriteUnit(unit, origin, rules, versions.note));
+    await versions.save(unit.versions);
+    return result;
+  };
+
 /** Returns a unit for writes. If a plugin makes the write itself, hooks and policies do not apply. */
 export const toWriteUnit = (
   unit: UnitOfWork,
   { actor, plugin, trace, recordOrigin }: WriteOrigin,
-  { writeHooks, policies }: Pick<TransactDeps, "writeHooks" | "policies">,
+  { writeHooks, policies }: WriteRules,
   onWrite: (record: WrittenRecord, context: WriteContext) => void = () => undefined,
 ): WriteUnit => ({
   ...unit,

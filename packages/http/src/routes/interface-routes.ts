@@ -15,6 +15,7 @@ import { namingIgnored } from "./ignored-parameters.ts";
 import { createIndexRoute, createRootRoute } from "./index-route.ts";
 import { createPluginRoutes } from "./plugins/plugin-routes.ts";
 import { createPreferencesRoute } from "./preferences-route.ts";
+import { createHistoryRoutes } from "./records/history-routes.ts";
 import { createImageRoutes } from "./records/image-routes.ts";
 import { createOccurrenceRoutes } from "./records/occurrence-routes.ts";
 import { createRecordRoutes } from "./records/record-routes.ts";
@@ -114,6 +115,8 @@ export const createInterfaceRoutes = ({
       );
       named.push(...occurrences.map((route) => withPurity(route, isPure("events"))));
     }
+    const { history } = resource;
+    if (history !== undefined) named.push(...createHistoryRoutes({ ...resource, history }, operations));
   });
   const { audit } = operations;
   named.push(

@@ -92,6 +92,8 @@ export interface Config extends Omit<SiteSettings, "decimalMark"> {
   readonly audit: boolean;
   /** Days for which audit entries are stored. */
   readonly auditDays: number;
+  /** Number of versions to keep of each event, venue and organizer; 0 switches the history off. */
+  readonly history: number;
   /** Maximum number of open change streams in each process; 0 switches change streams off. */
   readonly changeStreams: number;
   /** Number of processes that serve the calendar together. */

@@ -175,6 +175,7 @@ export const SETTINGS: Settings = {
   },
   audit: { variable: "KALENDS_AUDIT", type: flag, fallback: false, standaloneDefault: true },
   auditDays: { variable: "KALENDS_AUDIT_DAYS", type: integer(1, 36_500), fallback: 90 },
+  history: { variable: "KALENDS_HISTORY", type: integer(0, 100), fallback: 25 },
   changeStreams: { variable: "KALENDS_CHANGE_STREAMS", type: integer(0, 10_000), fallback: CHANGE_STREAMS },
   workers: { variable: "KALENDS_WORKERS", type: integer(1, 64), fallback: 1 },
   plugins: {

@@ -99,8 +99,8 @@ export interface Calendar {
   /**
    * Calls durable listeners with pending changes, except for consumers that another process is serving.
    * Returns the number of handled changes. Also sends waiting mail. Removes outbox entries older than
-   * `outboxDays` and mail that waited too long. If the audit log is on, also removes audit entries older than
-   * `auditDays`. Call this regularly with `scheduler: false`.
+   * `outboxDays`, mail that waited too long, and versions of records beyond `history`. If the audit log is on,
+   * also removes audit entries older than `auditDays`. Call this regularly with `scheduler: false`.
    */
   deliverDue(): Promise<number>;
   /**
@@ -256,6 +256,7 @@ export const createCalendar = async (givenOptions: CalendarOptions = {}): Promis
       await cradle.removeOldEntries();
       await cradle.sendDueMail?.(() => false);
       await cradle.removeOldMail();
+      await cradle.removeOldVersions();
       if (cradle.config.audit) await cradle.removeOldAudit();
       return handled;
     },

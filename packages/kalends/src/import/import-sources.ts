@@ -50,14 +50,18 @@ export const importSource = async (
 ): Promise<ImportDeps & { readonly site: SiteSettings }> => {
   const { config, store: stored, openAccounts, openMedia } = storage;
   const dryRun = isDry === true;
-  const [imports, { createImportedHtmlCleaner }, { createExtendHorizon, createPostStatuses }] =
-    await Promise.all([
-      import("@kalends/import"),
-      import("@kalends/html"),
-      import("@kalends/core/interface"),
-    ]);
+  const [
+    imports,
+    { createImportedHtmlCleaner },
+    { createExtendHorizon, createPostStatuses, withImportedVersions },
+  ] = await Promise.all([
+    import("@kalends/import"),
+    import("@kalends/html"),
+    import("@kalends/core/interface"),
+  ]);
   const { importImages, openAuthors, runImport, withSeries } = imports;
-  const store = tell ? await withOutbox(stored) : stored;
+  const versioned = config.history > 0 ? withImportedVersions(stored) : stored;
+  const store = tell ? await withOutbox(versioned) : versioned;
   const onProgress = (done: number, total: number): void => showProgress(`image ${done} of ${total}`);
   const imageDeps =
     images && !dryRun

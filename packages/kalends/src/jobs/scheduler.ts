@@ -2,6 +2,7 @@ import type { Owned, SiteSettings } from "@kalends/core";
 import type { Job, RunLeased, SendDueMail } from "@kalends/core/interface";
 import type { RemoveExpiredSignIns } from "../accounts/remove-expired-sign-ins.ts";
 import type { RemoveOldAudit } from "../audit/remove-old-audit.ts";
+import type { RemoveOldVersions } from "../history/remove-old-versions.ts";
 import type { ForgetRequests } from "../idempotency/forget-requests.ts";
 import type { RemoveOldMail } from "../mail/remove-old-mail.ts";
 import type { RemoveOldEntries } from "../outbox/remove-old-entries.ts";
@@ -30,6 +31,7 @@ export interface SchedulerDeps extends JobLoopDeps {
   readonly removeOldEntries: RemoveOldEntries;
   /** Removes expired entries of the audit log. */
   readonly removeOldAudit: RemoveOldAudit;
+  readonly removeOldVersions: RemoveOldVersions;
   /** Removes expired sessions, one-time links and challenges. */
   readonly removeExpiredSignIns: RemoveExpiredSignIns;
   /** Sends due mail; absent if no mail server is configured. */
@@ -57,6 +59,7 @@ export const createScheduler = ({
   publishLeased,
   removeOldEntries,
   removeOldAudit,
+  removeOldVersions,
   removeExpiredSignIns,
   sendDueMail,
   removeOldMail,
@@ -87,6 +90,7 @@ export const createScheduler = ({
   const keeping = [
     ownLoop("outbox-retention", HOUR, async ({ isStopping }) => void (await removeOldEntries(isStopping))),
     ownLoop("audit-retention", HOUR, async ({ isStopping }) => void (await removeOldAudit(isStopping))),
+    ownLoop("history-retention", HOUR, async ({ isStopping }) => void (await removeOldVersions(isStopping))),
     ownLoop("sign-in-retention", HOUR, ({ isStopping }) => removeExpiredSignIns(isStopping)),
     ownLoop("mail-retention", HOUR, async ({ isStopping }) => void (await removeOldMail(isStopping))),
     ...(sendDueMail === undefined

@@ -18,6 +18,7 @@ import type {
   UserIdDocument,
   ValueDocument,
   VenueDocument,
+  VersionDocument,
 } from "./documents.ts";
 
 export interface Documents {
@@ -36,6 +37,7 @@ export interface Documents {
   readonly userIds: UserIdDocument;
   readonly pluginDocuments: PluginDocument;
   readonly pluginValues: ValueDocument;
+  readonly versions: VersionDocument;
   readonly outbox: OutboxDocument;
   readonly outboxReaders: OutboxReaderDocument;
   readonly outboxFailures: OutboxFailureDocument;
@@ -90,6 +92,7 @@ export const createCollections = (db: Db, prefix: string): Collections => {
     userIds: named("userIds"),
     pluginDocuments: named("pluginDocuments"),
     pluginValues: named("pluginValues"),
+    versions: named("versions"),
     outbox: named("outbox"),
     outboxReaders: named("outboxReaders"),
     outboxFailures: named("outboxFailures"),

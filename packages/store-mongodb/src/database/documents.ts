@@ -7,6 +7,7 @@ import type {
   OutboxConsumer,
   OutboxFailure,
   RecordKind,
+  RecordVersion,
   SignInRecord,
   TermUsage,
 } from "@kalends/core/storage";
@@ -165,6 +166,11 @@ export interface ValueDocument {
   /** `_id` of the plugin record. */
   readonly document: string;
 }
+
+/** Earlier content of a record. Ids sort by record and then by revision. */
+export type VersionDocument = Omit<RecordVersion, "recordId" | "revision"> & {
+  readonly _id: Pick<RecordVersion, "recordId" | "revision">;
+};
 
 /** Outbox entry: see `outbox-order.ts`. */
 export interface OutboxDocument {

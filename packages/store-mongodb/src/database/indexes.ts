@@ -205,6 +205,7 @@ const INDEXES: Readonly<Record<Exclude<IndexedName, "events">, readonly Index[]>
     { name: "kalends_value", key: ascending("collection", "member", "value", "key") },
     { name: "kalends_document", key: ascending("document") },
   ],
+  versions: [],
   outbox: [{ name: "kalends_position", key: ascending("position", "_id") }],
   outboxReaders: [],
   outboxFailures: [

@@ -31,6 +31,7 @@ export const PARTS: Readonly<Record<LayoutPart, readonly IndexedName[]>> = {
   layout: [
     ...(["events", "venues", "organizers", "terms", "usage", "series", "images"] as const),
     ...(["claims", "sequences", "leases", "userIds", "pluginDocuments", "pluginValues"] as const),
+    "versions",
     ...(["outbox", "outboxReaders", "outboxFailures"] as const),
   ],
   accounts: ["accounts", "signInRecords"],

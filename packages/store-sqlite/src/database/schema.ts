@@ -244,6 +244,16 @@ CREATE TABLE ${PREFIX}outbox_failures (
 CREATE INDEX ${PREFIX}outbox_failures_by_kind ON ${PREFIX}outbox_failures (reader, is_set_aside, position);
 CREATE INDEX ${PREFIX}outbox_failures_by_position ON ${PREFIX}outbox_failures (position);`;
 
+/** Table of earlier contents of records. `about` is the version without its content, as JSON. */
+const VERSIONS = `
+CREATE TABLE ${PREFIX}versions (
+  record_id INTEGER NOT NULL,
+  revision INTEGER NOT NULL,
+  about TEXT NOT NULL,
+  content TEXT NOT NULL
+) STRICT;
+CREATE UNIQUE INDEX ${PREFIX}versions_by_record ON ${PREFIX}versions (record_id, revision);`;
+
 /** One migration: SQL to execute, or a function for steps that SQL alone cannot do. */
 export type Migration = string | ((connection: Connection) => void);
 
@@ -266,6 +276,7 @@ export const MIGRATIONS: readonly Migration[] = [
     DOCUMENTS,
     SORTABLE_VALUES,
     OUTBOX,
+    VERSIONS,
     SERIES,
   ].join("\n"),
 ];

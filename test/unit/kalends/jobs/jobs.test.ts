@@ -39,6 +39,7 @@ const setUp = (...jobs: readonly Job["value"][]) => {
     publishLeased: async () => undefined,
     removeOldEntries: async () => 0,
     removeOldAudit: async () => 0,
+    removeOldVersions: async () => 0,
     removeExpiredSignIns: async () => undefined,
     sendDueMail: undefined,
     removeOldMail: async () => 0,

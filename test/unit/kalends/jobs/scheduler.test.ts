@@ -47,6 +47,7 @@ const setUp = (publishDue: () => Promise<unknown>, start = 1_000_000_000_250) =>
     publishLeased: publishInTurn,
     removeOldEntries: async () => 0,
     removeOldAudit: async () => 0,
+    removeOldVersions: async () => 0,
     removeExpiredSignIns: async () => undefined,
     sendDueMail: undefined,
     removeOldMail: async () => 0,

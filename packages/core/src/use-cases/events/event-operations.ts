@@ -11,6 +11,7 @@ import type { EventOperations, PostOperations } from "../../operations.ts";
 import type { Parameters, ParameterValues } from "../../parameter.ts";
 import { DRY_RUN, isDryRun } from "../../parameters/dry-run.ts";
 import { pagingOf, pagingParameters } from "../../parameters/paging.ts";
+import type { RecordExtensions } from "../../plugins/record-extensions.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Store } from "../../ports/store.ts";
 import { type Actor, can, workAccountOf } from "../../rights/actor.ts";
@@ -19,6 +20,8 @@ import type { PostStatuses } from "../../rights/record-rights.ts";
 import { computeOnce, computeWith } from "../../unit-of-work/computing.ts";
 import type { Slices } from "../../unit-of-work/slices.ts";
 import type { WriteUnit } from "../../unit-of-work/transact.ts";
+import { createHistoryOperations, type HistoryDeps } from "../history/history-operations.ts";
+import { createRestoreEvent } from "../history/restore-event.ts";
 import { ignoredBy, narrowQuery, requirePage, understoodValues } from "../posts/list-posts.ts";
 import type { PostFields } from "../posts/post-fields.ts";
 import { createPostTarget, permitsOnPost } from "../posts/post-target.ts";
@@ -51,8 +54,9 @@ interface EventParts {
   readonly feedViews: Pick<PostViews<CalendarEvent, EventView>, "all">;
 }
 
-export interface EventOperationsDeps extends WritePostDeps {
+export interface EventOperationsDeps extends WritePostDeps, HistoryDeps {
   readonly store: Store;
+  readonly extensions: RecordExtensions | undefined;
   readonly postStatuses: PostStatuses;
   readonly site: SiteSettings;
   readonly clock: Clock;
@@ -92,7 +96,7 @@ export const createEventOperations = (parts: EventParts, deps: EventOperationsDe
     return { record };
   };
 
-  const operations: PostOperations<EventView, CalendarEvent> = {
+  const operations: Omit<PostOperations<EventView, CalendarEvent>, "history"> = {
     own: {
       list: { ...paging, ...filterParameters(builtInFilters) },
       fields: { ...parameters.new, ...DRY_RUN },
@@ -182,6 +186,15 @@ export const createEventOperations = (parts: EventParts, deps: EventOperationsDe
   };
   return {
     ...operations,
+    history: createHistoryOperations(
+      {
+        ...{ update: operations.update, views, writePost },
+        restore: createRestoreEvent({ ...deps, writer }),
+        require: requireEvent,
+        currentIn: (unit, call) => currentIn(unit, call, postStatuses.canEdit),
+      },
+      deps,
+    ),
     occurrences: createOccurrenceOperations(operations, views, deps),
     feed: createEventFeed({ ...deps, filters, views: feedViews }),
   };

@@ -50,6 +50,8 @@ export interface ResolvedValues {
 /** Values that are used instead of those that were sent. */
 interface OwnValues extends Pick<Partial<EventValues>, "slug" | "recurrence"> {
   readonly schedule?: Schedule;
+  /** True if a recurrence that was sent does not move with the start; by default only for imports. */
+  readonly isAbsolute?: true;
 }
 
 export interface EventWriter {
@@ -92,6 +94,8 @@ export interface EventWriter {
     note: NoteAdjustment,
     splitFrom?: CalendarEvent,
   ): Promise<CalendarEvent>;
+  /** Same as `store`, and reconciles the occurrences. */
+  storeAll(...written: Parameters<EventWriter["store"]>): Promise<Stored<CalendarEvent>>;
 }
 
 export const createEventWriter = ({
@@ -105,10 +109,8 @@ export const createEventWriter = ({
   const store: EventWriter["store"] = (event, before, requestedSlug, actor, unit, note, splitFrom) =>
     save(event, before, requestedSlug, actor, unit, note, { now: clock.now(), site, splitFrom });
 
-  const storeAll = async (
-    ...[event, before, requestedSlug, actor, unit, note]: Parameters<EventWriter["store"]>
-  ): Promise<Stored<CalendarEvent>> => {
-    const record = await store(event, before, requestedSlug, actor, unit, note);
+  const storeAll: EventWriter["storeAll"] = async (event, before, slug, actor, unit, note) => {
+    const record = await store(event, before, slug, actor, unit, note);
     const { isImport: isAbsolute } = unit;
     const { trashed } = await reconcileOccurrences(unit, {
       ...{ series: record, before, isAbsolute, now: clock.now(), site },
@@ -132,7 +134,7 @@ export const createEventWriter = ({
     note,
     own = {},
   ) => {
-    const { schedule: given, ...otherValues } = own;
+    const { schedule: given, isAbsolute = unit.isImport, ...otherValues } = own;
     const values = { ...sent, ...otherValues };
     const now = clock.now();
     const publication = resolvePublication(values, actor, note, current);
@@ -145,7 +147,7 @@ export const createEventWriter = ({
             schedule,
             recurrenceLimits(now, site),
             computeIn(unit),
-            { isAbsolute: unit.isImport },
+            { isAbsolute },
           )
         : current.recurrence;
     const changed = {
@@ -164,6 +166,7 @@ export const createEventWriter = ({
     resolve,
     change,
     store,
+    storeAll,
     async create(sent, writing, compute) {
       const { actor, note } = writing;
       const now = clock.now();

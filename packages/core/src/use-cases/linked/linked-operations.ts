@@ -17,6 +17,8 @@ import { type Actor, can } from "../../rights/actor.ts";
 import type { Policies } from "../../rights/plugin-policies.ts";
 import type { PostStatuses } from "../../rights/record-rights.ts";
 import type { WriteUnit } from "../../unit-of-work/transact.ts";
+import { createHistoryOperations, type HistoryDeps } from "../history/history-operations.ts";
+import { createRestoreLinked } from "../history/restore-linked.ts";
 import { ignoredBy, narrowQuery, requirePage, understoodValues } from "../posts/list-posts.ts";
 import type { PostFields } from "../posts/post-fields.ts";
 import { createPostTarget, permitsOnPost } from "../posts/post-target.ts";
@@ -36,7 +38,7 @@ export interface LinkedParts<R extends LinkedRecord, Details> {
   readonly writer: LinkedWriter<R, Details>;
 }
 
-interface LinkedOperationsDeps extends WritePostDeps, LinkedViewsDeps {
+interface LinkedOperationsDeps extends WritePostDeps, LinkedViewsDeps, HistoryDeps {
   readonly store: Store;
   readonly postStatuses: PostStatuses;
   readonly site: SiteSettings;
@@ -84,7 +86,7 @@ export const createLinkedOperations = <R extends LinkedRecord, Details, View ext
     return requireChangeable(requireRecord(current), call, mayChange);
   };
 
-  return {
+  const operations: Omit<PostOperations<View, R>, "history"> = {
     own: {
       list: { ...paging, ...filterParameters(builtInFilters) },
       fields: { ...own, ...DRY_RUN },
@@ -190,6 +192,18 @@ export const createLinkedOperations = <R extends LinkedRecord, Details, View ext
           return { record };
         }),
     },
+  };
+  return {
+    ...operations,
+    history: createHistoryOperations(
+      {
+        ...{ update: operations.update, views, writePost },
+        restore: createRestoreLinked(kind, { ...deps, writer }),
+        require: (found) => requireRecord(found?.record),
+        currentIn: (unit, call) => currentIn(unit, call, postStatuses.canEdit),
+      },
+      deps,
+    ),
   };
 };
 

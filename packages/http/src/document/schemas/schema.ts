@@ -4,6 +4,7 @@ type RecordSchema = "Event" | "Occurrence" | "Venue" | "Organizer" | "Term" | "E
 type PartSchema = "ImageSize" | "CostDetails" | "DateDetails" | "Recurrence";
 type ListSchema =
   `${"Event" | "Occurrence" | "Venue" | "Organizer" | "Category" | "Tag" | "Image" | "Account"}List`;
+type HistorySchema = "RevisionList" | `${"Event" | "Venue" | "Organizer"}Revision`;
 type SignInSchema =
   | "Session"
   | "SessionList"
@@ -33,7 +34,13 @@ type InterfaceSchema =
   | "RouteDescription";
 
 /** Names of the schemas in the OpenAPI document. */
-export type SchemaName = RecordSchema | PartSchema | ListSchema | SignInSchema | InterfaceSchema;
+export type SchemaName =
+  | RecordSchema
+  | PartSchema
+  | ListSchema
+  | HistorySchema
+  | SignInSchema
+  | InterfaceSchema;
 
 export type Members = Readonly<Record<string, JsonSchema>>;
 

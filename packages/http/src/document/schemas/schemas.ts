@@ -2,6 +2,7 @@ import type { JsonSchema, MemberNames } from "@kalends/core/interface";
 import { auditPage } from "./audit.ts";
 import { batchResponses } from "./batch.ts";
 import { changes } from "./changes.ts";
+import { revisionList, revisionOf } from "./history.ts";
 import { error, index, list, nestedError, root, routeDescription } from "./interface.ts";
 import { costDetails, dateDetails, event, occurrence, organizer, venue } from "./posts.ts";
 import { preferences, savedView } from "./preferences.ts";
@@ -49,6 +50,10 @@ export const SCHEMAS: Readonly<Record<SchemaName, JsonSchema>> = {
   CategoryList: list("categories", "Term"),
   TagList: list("tags", "Term"),
   ImageList: list("images", "Image"),
+  RevisionList: revisionList,
+  EventRevision: revisionOf("Event"),
+  VenueRevision: revisionOf("Venue"),
+  OrganizerRevision: revisionOf("Organizer"),
   Changes: changes,
   AuditPage: auditPage,
   Preferences: preferences,

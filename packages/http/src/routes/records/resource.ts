@@ -1,4 +1,5 @@
-import type { Operations, RecordOperations } from "@kalends/core/interface";
+import type { HistoryOperations, Operations, RecordOperations } from "@kalends/core/interface";
+import type { HistorySchema } from "../../document/history-documents.ts";
 import type { RecordName } from "../../document/record-documents.ts";
 import { presentEvent } from "../../presenters/event-presenter.ts";
 import { eventFragment } from "../../presenters/fragments/event-fragment.ts";
@@ -17,6 +18,11 @@ export interface Resource<View, R> {
   readonly name: RecordName;
   /** Selects the operations of this kind of record. */
   readonly of: (operations: Operations) => RecordOperations<View, R>;
+  /** Operations on earlier contents, and the schema of the record; absent if this kind has no history. */
+  readonly history?: {
+    readonly schema: HistorySchema;
+    readonly of: (operations: Operations) => HistoryOperations<View, R>;
+  };
   readonly present: (view: View, presentation: Presentation) => Members;
   /**
    * Returns the JSON text of the presented record; `undefined` if it must be presented as an object instead.
@@ -40,6 +46,7 @@ export const forEachResource = (
   visit({
     name: "events",
     of: ({ events }) => events,
+    history: { schema: "Event", of: ({ events }) => events.history },
     present: presentEvent,
     toFragment: eventFragment,
     recordOf: ({ event }) => event,
@@ -48,6 +55,7 @@ export const forEachResource = (
   visit({
     name: "venues",
     of: ({ venues }) => venues,
+    history: { schema: "Venue", of: ({ venues }) => venues.history },
     present: presentVenue,
     toFragment: venueFragment,
     recordOf: ({ venue }) => venue,
@@ -56,6 +64,7 @@ export const forEachResource = (
   visit({
     name: "organizers",
     of: ({ organizers }) => organizers,
+    history: { schema: "Organizer", of: ({ organizers }) => organizers.history },
     present: presentOrganizer,
     toFragment: organizerFragment,
     recordOf: ({ organizer }) => organizer,

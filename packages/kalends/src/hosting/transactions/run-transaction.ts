@@ -141,6 +141,7 @@ const sharedDeps = (cradle: Cradle): Omit<OperationDeps, "store" | "blobStore"> 
   memberNames: cradle.memberNames,
   newToken: cradle.newToken,
   outboxSwitch: cradle.outboxSwitch,
+  history: cradle.history,
   participants: cradle.participants,
   clock: cradle.clock,
   logger: cradle.logger,
@@ -179,13 +180,13 @@ interface BoundStore {
  * outer transaction and run one after the other.
  */
 const bindStore = (store: Store, repositories: Repositories): BoundStore => {
-  const { events, venues, organizers, terms, images, documents, ids, outbox } = repositories;
+  const { events, venues, organizers, terms, images, documents, versions, ids, outbox } = repositories;
   let failure: { readonly error: unknown } | undefined;
   let last: Promise<unknown> = Promise.resolve();
   let isOver = false;
   return {
     store: {
-      ...{ events, venues, organizers, terms, images, documents, ids },
+      ...{ events, venues, organizers, terms, images, documents, versions, ids },
       kindOf: (id) => repositories.kindOf(id),
       leases: store.leases,
       userIds: store.userIds,

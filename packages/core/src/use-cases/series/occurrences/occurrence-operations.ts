@@ -61,7 +61,7 @@ const ofOccurrence = (
 
 /** Creates the operations on the occurrences of a series. Source: rules/recurrence.md#occurrence-list. */
 export const createOccurrenceOperations = (
-  events: PostOperations<EventView, CalendarEvent>,
+  events: Pick<PostOperations<EventView, CalendarEvent>, "get" | "update" | "delete">,
   views: Pick<PostViews<CalendarEvent, EventView>, "all">,
   deps: EventOperationsDeps,
 ): OccurrenceOperations => {
