@@ -21,6 +21,7 @@ export type ErrorCode =
   | "rest_precondition_required"
   | "rest_limit_reached"
   | "rest_too_many_records"
+  | "rest_external_id_taken"
   | "rest_sign_in_failed"
   | "rest_confirmation_required"
   | "rest_link_expired"

@@ -15,6 +15,7 @@ import type { Access } from "../database/collections.ts";
 import { type OrganizerDocument, toMembers, toRecord } from "../database/documents.ts";
 import { every, isVisible, toLimits, when } from "../queries/clauses.ts";
 import { toEntries } from "../queries/extension-entries.ts";
+import { idsWithExternalId, toExternalKeys } from "../queries/external-ids.ts";
 import { canBeSent, findWithEvents, isWithEvents, type LinkMember } from "../queries/linked-events.ts";
 import { toLinkedFilter } from "../queries/linked-query.ts";
 import { toValues } from "../queries/sortable-values.ts";
@@ -56,6 +57,7 @@ const toLinkedDocument = <T extends Venue | Organizer>(
       grams: toGrams(fields),
       ...toEntries(record),
       ...toValues(record),
+      ...toExternalKeys(record),
       ...deriveMore?.(record),
     },
   };
@@ -76,7 +78,7 @@ const createLinkedRepository = <T extends Venue | Organizer>(
 ): LinkedRepository<T, VenueQuery> => {
   const { kind, collection, member } = linked;
   const reader = createReader(session, collection, toRecord<T>);
-  const posts = createPostRepository(reader);
+  const posts = createPostRepository(session, collection, reader);
   const collectionOf = (access: Access): LinkedCollection => access[collection];
   const linkedTo = (eventId: number): Promise<readonly number[]> =>
     session.read(async ({ events, reading }) => {
@@ -84,14 +86,15 @@ const createLinkedRepository = <T extends Venue | Organizer>(
       return [found?.[member] ?? []].flat();
     });
   const list = async (query: VenueQuery): Promise<Page<T>> => {
-    const [ids, located, withEvents] = await Promise.all([
+    const [ids, named, located, withEvents] = await Promise.all([
       query.eventId === undefined ? undefined : linkedTo(query.eventId),
+      query.externalId && idsWithExternalId(session, { collection }, query.externalId),
       query.location && findLocatedVenues(session, query.location),
       findWithEvents(session, member, query),
     ]);
     const isSent = canBeSent(withEvents);
     const filter = every([
-      toLinkedFilter(query, { ids, located }),
+      toLinkedFilter(query, { ids, named, located }),
       ...(isSent ? withEvents.map(isWithEvents) : []),
     ]);
     const matches = [{ $match: filter }, { $sort: NEWEST_FIRST }];

@@ -1,10 +1,16 @@
-import type { Term, UsedTerm } from "@kalends/core";
+import type { Taxonomy, Term, UsedTerm } from "@kalends/core";
 import { foldText, type Page, type TermQuery, type TermRepository } from "@kalends/core/storage";
 import type { Filter } from "mongodb";
 import type { Access } from "../database/collections.ts";
 import { type TermDocument, toMembers, WITHOUT_DERIVED } from "../database/documents.ts";
 import { oneOf, toLimits } from "../queries/clauses.ts";
 import { REVISED, unlinkTerm } from "../queries/event-links.ts";
+import {
+  type ExternalIdScope,
+  findExternalId,
+  idsWithExternalId,
+  toExternalKeys,
+} from "../queries/external-ids.ts";
 import { toTermFilter, toTermOrder } from "../queries/term-query.ts";
 import { countUsage } from "../queries/term-usage.ts";
 import { BATCH } from "../transactions/coalesced-reads.ts";
@@ -30,15 +36,19 @@ export const createTermRepository = (session: Session): TermRepository => {
   const idsAbove = (below: readonly TreeNode[]): Promise<readonly number[]> =>
     reach(parentsOf(below), async (ids) => parentsOf(await nodes(oneOf("_id", ids))));
 
+  const scopeOf = (taxonomy: Taxonomy): ExternalIdScope => ({ collection: "terms", taxonomy });
+
   const list = async (query: TermQuery): Promise<Page<UsedTerm>> => {
     const isByCount = query.order.by === "count";
-    const [ofEvent, all] = await Promise.all([
+    const [ofEvent, named, all] = await Promise.all([
       query.eventId === undefined ? undefined : termsOfEvent(session, query.eventId),
+      query.externalId && idsWithExternalId(session, scopeOf(query.taxonomy), query.externalId),
       query.hideEmpty || isByCount ? reader.usedNodes(query.taxonomy) : [],
     ]);
     const counts = countsOf(all, query.countedStatuses);
     const context = {
       ...(ofEvent !== undefined && { ofEvent }),
+      ...(named !== undefined && { named }),
       ...(query.hideEmpty && { used: usedAndAbove(all, counts) }),
     };
     const matches = [{ $match: toTermFilter(query, context) }];
@@ -76,6 +86,10 @@ export const createTermRepository = (session: Session): TermRepository => {
       if (found.length === 0 && session.inTransaction)
         await session.write((access) => lockPredicate(access, taxonomy, lowerName));
       return found;
+    },
+    async findByExternalId(taxonomy, externalId) {
+      const id = await findExternalId(session, scopeOf(taxonomy), externalId);
+      return id === undefined ? undefined : reader.find(id);
     },
     async withDescendants(ids) {
       if (ids.length === 0) return [];
@@ -164,7 +178,11 @@ const save = async (access: Access, term: Term): Promise<boolean> => {
     {
       ...members,
       usage: old?.usage ?? (await countUsage(access, term.id)),
-      derived: { lowerName: term.name.toLowerCase(), foldedName: foldText(term.name) },
+      derived: {
+        lowerName: term.name.toLowerCase(),
+        foldedName: foldText(term.name),
+        ...toExternalKeys(term),
+      },
     },
     { ...writing, upsert: true },
   );

@@ -10,6 +10,7 @@ import {
 import { type EventDocument, toMembers, toRecord } from "../database/documents.ts";
 import type { LINKS } from "../queries/event-links.ts";
 import { toEntries } from "../queries/extension-entries.ts";
+import { toExternalKeys } from "../queries/external-ids.ts";
 import { toEventValues } from "../queries/sortable-values.ts";
 import { toGrams } from "../queries/text-index.ts";
 
@@ -35,6 +36,7 @@ export const toEventDocument = (event: CalendarEvent, old: OldEvent | null): Eve
     ...(hasOwnText ? toText(event) : { textOf: occurrence.seriesId }),
     ...toEntries(event),
     ...toEventValues(event),
+    ...toExternalKeys(event),
     ...(family !== undefined && { family }),
   };
   // The type is safe, because the members of a row are also members of a document.

@@ -1,3 +1,4 @@
+import { ICAL_SOURCE } from "@kalends/core/storage";
 import { EVENT_MONTHS } from "../queries/event-months.ts";
 import { SERIES } from "../queries/series/series-tables.ts";
 import { SORTABLE_VALUES } from "../queries/sortable-values.ts";
@@ -190,6 +191,22 @@ CREATE TABLE ${PREFIX}extension_values (
   PRIMARY KEY (record_id, entry)
 ) STRICT, WITHOUT ROWID;`;
 
+/**
+ * Table of external ids. `kind` is the kind of a post, or the taxonomy of a term.
+ * Several records may have the same id of the source `ical`.
+ */
+const EXTERNAL_IDS = `
+CREATE TABLE ${PREFIX}external_ids (
+  kind TEXT NOT NULL,
+  source TEXT NOT NULL,
+  external_id TEXT NOT NULL,
+  record_id INTEGER NOT NULL,
+  PRIMARY KEY (kind, source, external_id, record_id)
+) STRICT, WITHOUT ROWID;
+CREATE UNIQUE INDEX ${PREFIX}external_ids_once ON ${PREFIX}external_ids (kind, source, external_id)
+  WHERE source <> '${ICAL_SOURCE}';
+CREATE INDEX ${PREFIX}external_ids_by_record ON ${PREFIX}external_ids (kind, record_id);`;
+
 /** Table of leases. `until` is in milliseconds since 1970, by SQLite's own clock. */
 const LEASES = `
 CREATE TABLE ${PREFIX}leases (
@@ -259,6 +276,7 @@ export const MIGRATIONS: readonly Migration[] = [
     LAYOUT,
     RECORDS,
     PLACES,
+    EXTERNAL_IDS,
     CHANGE_LOG,
     EVENT_MONTHS,
     LEASES,
