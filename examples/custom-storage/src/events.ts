@@ -116,13 +116,6 @@ export const createEvents = ({ read, change }: Access, found: Found): storage.Ev
       const [found] = await ofSeries(seriesId, recurrenceId, 1);
       return found?.occurrence?.recurrenceId === recurrenceId ? found : undefined;
     },
-    findByField: ({ plugin, field, value }) =>
-      read((all) => {
-        const found = eventsOf(all).find(({ extensions }) => extensions[plugin]?.[field] === value);
-        return found?.occurrence === undefined
-          ? found
-          : all.events.find(({ id }) => id === found.occurrence?.seriesId);
-      }),
     listAfter: (conditions, after, limit) =>
       read((all) => {
         const query = { ...conditions, order: "start", page: 1, perPage: Number.MAX_SAFE_INTEGER } as const;

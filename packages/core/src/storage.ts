@@ -74,7 +74,6 @@ export type { ImageRepository } from "./ports/repositories/image-repository.ts";
 export {
   type EventLink,
   type EventRepository,
-  type FieldValue,
   type LinkedRepository,
   OCCURRENCES_PER_WRITE,
   type OrganizerRepository,

@@ -1,10 +1,8 @@
 import type { CalendarEvent } from "@kalends/core";
 import type { EventRepository } from "@kalends/core/storage";
-import { listIndexName } from "../database/indexes.ts";
 import { every } from "../queries/clauses.ts";
 import { idsLinkedTo, unlinkOrganizer, unlinkVenue } from "../queries/event-links.ts";
 import { listEvents } from "../queries/event-list.ts";
-import { hasFieldValue } from "../queries/extension-entries.ts";
 import { listAfter } from "../series/event-portions.ts";
 import { createEventReader } from "../series/event-reader.ts";
 import { EVENT_SAVING } from "../series/series-saving.ts";
@@ -32,14 +30,6 @@ export const createEventRepository = (session: Session): EventRepository => {
       ),
     findOccurrence: (seriesId, recurrenceId) =>
       one({ "occurrence.seriesId": seriesId, "occurrence.recurrenceId": recurrenceId }),
-    async findByField(field) {
-      const [found] = await many(
-        every(hasFieldValue(field)),
-        { sort: { _id: 1 }, limit: 1 },
-        listIndexName("extension", "utc"),
-      );
-      return found?.occurrence === undefined ? found : find(found.occurrence.seriesId);
-    },
     listAfter: (...asked) => listAfter(session, ...asked),
     async nextOccurrences(seriesIds, fromUtc) {
       const found = await Promise.all(

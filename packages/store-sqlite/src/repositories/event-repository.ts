@@ -11,7 +11,7 @@ import { PREFIX } from "../database/prefix.ts";
 import { fromJson } from "../database/stored-json.ts";
 import { idsLinkedTo, saveLinks, unlinkOrganizer, unlinkVenue } from "../queries/event-links.ts";
 import { hasFew, scan, toNamed } from "../queries/events/portions.ts";
-import { recordWithField, saveExtensionValues } from "../queries/extension-values.ts";
+import { saveExtensionValues } from "../queries/extension-values.ts";
 import { requireFreeExternalIds, saveExternalIds, withIdsOf } from "../queries/external-ids.ts";
 import { SOURCES } from "../queries/lists.ts";
 import { reconcileSeries } from "../queries/series/reconcile-series.ts";
@@ -135,15 +135,6 @@ export const createEventRepository = (session: ListingSession): EventRepository 
       return found;
     },
     findOccurrence: (seriesId, recurrenceId) => one(OCCURRENCE, [seriesId, recurrenceId]),
-    findByField: (field) =>
-      session.read((connection, cache) => {
-        const { text, values } = recordWithField(field);
-        const id = connection.value<number>(text, values);
-        const [found] = id === undefined ? [] : loading.load(connection, cache, [id]);
-        return found?.occurrence === undefined
-          ? found
-          : loading.load(connection, cache, [found.occurrence.seriesId])[0];
-      }),
     nextOccurrences: (seriesIds, fromUtc) => many(NEXT, [JSON.stringify([...new Set(seriesIds)]), fromUtc]),
     async saveOccurrences(occurrences) {
       const refused = await session.write((connection, later) =>

@@ -8,7 +8,6 @@ import type { Visibility } from "../../queries/conditions.ts";
 import type { EventQuery } from "../../queries/event-query.ts";
 import type { LinkedQuery, VenueQuery } from "../../queries/linked-query.ts";
 import type { Page } from "../../queries/page.ts";
-import type { Comparable, FieldName } from "../../queries/values.ts";
 
 /** Functions that the repositories of events, venues and organizers have in common. */
 export interface PostRepository<T extends Post, Query> {
@@ -67,14 +66,6 @@ export type EventLink =
   /** Id of a category or tag. */
   | { readonly termId: number };
 
-/**
- * Exact value of a plugin field: a text of any length, or a number. A field whose value is a list never
- * matches.
- */
-export interface FieldValue extends FieldName {
-  readonly value: Comparable;
-}
-
 /** Maximum number of occurrences in one call of `saveOccurrences`. */
 export const OCCURRENCES_PER_WRITE = 100;
 
@@ -121,12 +112,6 @@ export interface EventRepository extends PostRepository<CalendarEvent, EventQuer
    */
   occurrencesOf(seriesId: number, from: WallClock, limit: number): Promise<readonly CalendarEvent[]>;
   findOccurrence(seriesId: number, recurrenceId: WallClock): Promise<CalendarEvent | undefined>;
-  /**
-   * Returns the event with this value in a plugin field, of any status, even if it is hidden from lists.
-   * If an occurrence matches, returns its series. If several events match, returns the one with the lowest
-   * id. It must use an index, so that the time does not depend on the size of the calendar.
-   */
-  findByField(field: FieldValue): Promise<CalendarEvent | undefined>;
   /**
    * Returns the next occurrence of each of these series: the first one outside of the trash that starts at
    * this UTC time or later.
