@@ -3,21 +3,21 @@ import { type ExternalId, hasExternalId, IMPORT_SOURCE } from "@kalends/core/sto
 import type { OwnRecord } from "./content-digest.ts";
 import type { RecordStorage } from "./record-storage.ts";
 
-/** Maximum length of an external id. Longer ids of a source are not stored. */
-const MAX_LENGTH = 200;
+/** Matches the ids that are stored. Sites are ASCII; a malformed global id can contain other characters. */
+const STORED_FORM = /^[!-~]{1,200}$/;
 
 /** Site of a record and its id there, as an import stores them. */
 type OldId = Pick<ImportedRecord, "site" | "sourceId">;
 
 /**
  * Returns the external id that stands for a record's id at its source. Returns `undefined` if the site is
- * unknown, or if the record has no lasting id there.
+ * unknown or its name is malformed, or if the record has no lasting id there.
  * Source: rules/external-ids.md#ids-of-imports.
  */
 export const importIdOf = ({ site, sourceId }: OldId): ExternalId | undefined => {
   const id = `${site}:${sourceId}`;
-  const isLasting = site !== "" && sourceId > 0 && id.length <= MAX_LENGTH;
-  return isLasting ? { source: IMPORT_SOURCE, id } : undefined;
+  const isStored = site !== "" && sourceId > 0 && STORED_FORM.test(id);
+  return isStored ? { source: IMPORT_SOURCE, id } : undefined;
 };
 
 /**

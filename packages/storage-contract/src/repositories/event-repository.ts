@@ -1,4 +1,4 @@
-import type { CalendarEvent, JsonValue } from "@kalends/core";
+import type { CalendarEvent } from "@kalends/core";
 import { type EventQuery, toCost } from "@kalends/core/storage";
 import { expect } from "chai";
 import { expectWritten } from "../expect-written.ts";

@@ -1,6 +1,5 @@
 import type { CalendarEvent } from "@kalends/core";
 import type { EventRepository } from "@kalends/core/storage";
-import { every } from "../queries/clauses.ts";
 import { idsLinkedTo, unlinkOrganizer, unlinkVenue } from "../queries/event-links.ts";
 import { listEvents } from "../queries/event-list.ts";
 import { listAfter } from "../series/event-portions.ts";
@@ -13,7 +12,7 @@ import { savePosts } from "./post-saving.ts";
 
 export const createEventRepository = (session: Session): EventRepository => {
   const reader = createEventReader(session);
-  const { find, findMany, many, one, first } = reader;
+  const { findMany, many, one, first } = reader;
   return {
     ...createPostRepository<CalendarEvent>(session, "events", reader),
     list: (query) => session.coalesce(`events ${JSON.stringify(query)}`, () => listEvents(session, query)),
