@@ -65,6 +65,7 @@ export type {
   OccurrenceName,
   OnceOptions,
   RecordClient,
+  ExternalId,
   RecordName,
   RequestOptions,
   ResourceTypes,

@@ -156,6 +156,21 @@ export const bySlug = (document: EndpointDocument): EndpointDocument => ({
   operationId: `${document.operationId}BySlug`,
 });
 
+/** Returns the documentation of the endpoint that creates or updates the record with an external id. */
+export const byExternalId = (name: RecordName): EndpointDocument => {
+  const { create, update } = documentRecords(name);
+  const [one] = KINDS[name];
+  const operationId = `put${one}ByExternalId`;
+  return {
+    ...update,
+    operationId,
+    summary: `operation.${operationId}.summary`,
+    description: "operation.putByExternalId.description",
+    errors: [...new Set([...create.errors, ...update.errors, "rest_external_id_taken" as const])],
+    answers: { ...update.answers, 201: create.answers[201] ?? { description: "answer.new_record" } },
+  };
+};
+
 /** Documentation of the endpoints of the image library. */
 export const IMAGE_DOCUMENTS: Readonly<Record<keyof typeof IMAGES, EndpointDocument>> = {
   list: documentAction("list", "images", IMAGES.list, { headers: LIST_HEADERS }),

@@ -24,7 +24,7 @@ import { findLocatedVenues, toCells } from "../queries/venue-locations.ts";
 import { BATCH } from "../transactions/coalesced-reads.ts";
 import { lockAgainstLinks, lockNamesOf, lockPredicate, toRecordReference } from "../transactions/locks.ts";
 import type { Session } from "../transactions/session.ts";
-import { freeId, reserveKeys } from "../transactions/unique-keys.ts";
+import { freeId, reserveKeys, toExternalKeyIds } from "../transactions/unique-keys.ts";
 import { createPostRepository } from "./post-repository.ts";
 import { type Old, type PostSaving, savePosts } from "./post-saving.ts";
 import { createReader } from "./records.ts";
@@ -40,7 +40,7 @@ interface LinkedKind<T> {
 }
 
 const NEWEST_FIRST = { date: -1, _id: -1 } as const;
-const OLD = { slug: 1, imageId: 1, "derived.claimsSlug": 1 } as const;
+const OLD = { slug: 1, imageId: 1, externalIds: 1, "derived.claimsSlug": 1 } as const;
 
 const toLinkedDocument = <T extends Venue | Organizer>(
   { searchFields, deriveMore }: LinkedKind<T>,
@@ -68,7 +68,7 @@ interface LinkedCollection extends Pick<Collection, "aggregate"> {
   findOneAndDelete(
     filter: { readonly _id: number },
     options: FindOneAndDeleteOptions,
-  ): Promise<Pick<OrganizerDocument, "slug" | "derived"> | null>;
+  ): Promise<Pick<OrganizerDocument, "slug" | "externalIds" | "derived"> | null>;
 }
 
 /** Creates the common part of the repositories of venues and organizers. */
@@ -140,7 +140,7 @@ const createLinkedRepository = <T extends Venue | Organizer>(
         );
         if (old === null) return false;
         const held = old.derived.claimsSlug ? { kind, name: old.slug } : undefined;
-        await reserveKeys(access, id, { held });
+        await reserveKeys(access, id, { held, heldExternal: toExternalKeyIds(kind, old) });
         await lockAgainstLinks(access, toRecordReference(id));
         await freeId(access, id);
         return true;

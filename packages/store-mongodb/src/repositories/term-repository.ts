@@ -16,7 +16,7 @@ import { countUsage } from "../queries/term-usage.ts";
 import { BATCH } from "../transactions/coalesced-reads.ts";
 import { lockPredicate } from "../transactions/locks.ts";
 import type { Session } from "../transactions/session.ts";
-import { reserveKeys, type UniqueKey } from "../transactions/unique-keys.ts";
+import { reserveKeys, toExternalKeyIds, type UniqueKey } from "../transactions/unique-keys.ts";
 import { createTermReader, type UsedNode } from "./term-reader.ts";
 
 const toKey = ({ taxonomy, slug }: Pick<Term, "taxonomy" | "slug">): UniqueKey => ({
@@ -166,11 +166,20 @@ const termsOfEvent = (session: Session, eventId: number): Promise<readonly numbe
 /** Name of the lock for setting the parent of a category, and for moving or removing categories. */
 const TREE = "category-tree";
 
+export const toTermDerived = (term: Pick<Term, "name" | "externalIds">): TermDocument["derived"] => ({
+  lowerName: term.name.toLowerCase(),
+  foldedName: foldText(term.name),
+  ...toExternalKeys(term),
+});
+
 const save = async (access: Access, term: Term): Promise<boolean> => {
   const { terms, reading, writing } = access;
   const old = await terms.findOne({ _id: term.id }, { ...reading, projection: WITHOUT_DERIVED });
-  const held = old === null ? undefined : toKey(old);
-  if (!(await reserveKeys(access, term.id, { wanted: toKey(term), held }))) return false;
+  const isReserved = await reserveKeys(access, term.id, {
+    ...{ wanted: toKey(term), wantedExternal: toExternalKeyIds(term.taxonomy, term) },
+    ...(old !== null && { held: toKey(old), heldExternal: toExternalKeyIds(old.taxonomy, old) }),
+  });
+  if (!isReserved) return false;
   if (term.parentId !== (old?.parentId ?? 0)) await lockPredicate(access, TREE);
   const { _id, ...members } = toMembers(term);
   await terms.replaceOne(
@@ -178,11 +187,7 @@ const save = async (access: Access, term: Term): Promise<boolean> => {
     {
       ...members,
       usage: old?.usage ?? (await countUsage(access, term.id)),
-      derived: {
-        lowerName: term.name.toLowerCase(),
-        foldedName: foldText(term.name),
-        ...toExternalKeys(term),
-      },
+      derived: toTermDerived(term),
     },
     { ...writing, upsert: true },
   );
@@ -193,7 +198,7 @@ const remove = async (access: Access, id: number): Promise<boolean> => {
   const { terms, writing } = access;
   const old = await terms.findOneAndDelete({ _id: id }, writing);
   if (old === null) return false;
-  await reserveKeys(access, id, { held: toKey(old) });
+  await reserveKeys(access, id, { held: toKey(old), heldExternal: toExternalKeyIds(old.taxonomy, old) });
   await lockPredicate(access, TREE);
   await unlinkTerm(access, id);
   await terms.updateMany({ parentId: id }, { ...REVISED, $set: { parentId: old.parentId } }, writing);

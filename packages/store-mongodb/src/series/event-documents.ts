@@ -20,7 +20,7 @@ export type StoredEvent = CalendarEvent | OccurrenceRow;
 export const isRow = (event: StoredEvent): event is OccurrenceRow => event.occurrence !== undefined;
 
 /** Members of the stored event that are read before it is replaced. */
-export type OldEvent = Pick<EventDocument, keyof typeof LINKS | "slug" | "derived">;
+export type OldEvent = Pick<EventDocument, keyof typeof LINKS | "slug" | "externalIds" | "derived">;
 
 /** Returns the id of the series that the event is, was, or belongs to. */
 export const familyOf = (event: CalendarEvent, old: OldEvent | null): number | undefined =>

@@ -192,20 +192,24 @@ CREATE TABLE ${PREFIX}extension_values (
 ) STRICT, WITHOUT ROWID;`;
 
 /**
- * Table of external ids. `kind` is the kind of a post, or the taxonomy of a term.
+ * Returns the statement for a table of external ids. `kind` is the kind of a post, or the taxonomy of a term.
  * Several records may have the same id of the source `ical`.
  */
-const EXTERNAL_IDS = `
-CREATE TABLE ${PREFIX}external_ids (
+const externalIdTable = (table: string, reference: string): string => `
+CREATE TABLE ${PREFIX}${table} (
   kind TEXT NOT NULL,
   source TEXT NOT NULL,
   external_id TEXT NOT NULL,
-  record_id INTEGER NOT NULL,
+  record_id INTEGER NOT NULL REFERENCES ${PREFIX}${reference} (id),
   PRIMARY KEY (kind, source, external_id, record_id)
 ) STRICT, WITHOUT ROWID;
-CREATE UNIQUE INDEX ${PREFIX}external_ids_once ON ${PREFIX}external_ids (kind, source, external_id)
+CREATE UNIQUE INDEX ${PREFIX}${table}_once ON ${PREFIX}${table} (kind, source, external_id)
   WHERE source <> '${ICAL_SOURCE}';
-CREATE INDEX ${PREFIX}external_ids_by_record ON ${PREFIX}external_ids (kind, record_id);`;
+CREATE INDEX ${PREFIX}${table}_by_record ON ${PREFIX}${table} (record_id);`;
+
+/** Tables of the external ids of records and terms, which have different id sequences. */
+const EXTERNAL_IDS =
+  externalIdTable("external_ids", "records") + externalIdTable("term_external_ids", "terms");
 
 /** Table of leases. `until` is in milliseconds since 1970, by SQLite's own clock. */
 const LEASES = `

@@ -8,16 +8,19 @@ import {
 } from "@kalends/core/storage";
 import type { Connection } from "../database/connection.ts";
 import { PREFIX } from "../database/prefix.ts";
-import { PREFIXED, type Sql, sql } from "./sql.ts";
+import { raw, type Sql, sql } from "./sql.ts";
 
-/** Kind of a record with external ids, as its rows in `external_ids` have it. */
+/** Kind of a record with external ids, as the tables of external ids have it. */
 export type ExternalIdKind = "event" | "venue" | "organizer" | Taxonomy;
 
 type Identified = WithExternalIds & { readonly id: number };
 
+const tableOf = (kind: ExternalIdKind): string =>
+  `${PREFIX}${kind === "category" || kind === "tag" ? "term_" : ""}external_ids`;
+
 /** Returns the statement that selects the ids of the records with this external id, ascending. */
 export const recordsWithExternalId = (kind: ExternalIdKind, { source, id }: ExternalId): Sql =>
-  sql`SELECT record_id FROM ${PREFIXED}external_ids
+  sql`SELECT record_id FROM ${raw(tableOf(kind))}
     WHERE kind = ${kind} AND source = ${source} AND external_id = ${id} ORDER BY record_id`;
 
 /**
@@ -32,21 +35,31 @@ export const withIdsOf = (query: EventQuery, connection: Connection): EventQuery
   return { ...query, ids: ids === undefined ? found : ids.filter((id) => found.includes(id)) };
 };
 
-const TAKEN = `SELECT 1 FROM ${PREFIX}external_ids
-  WHERE kind = ? AND source = ? AND external_id = ? AND record_id <> ?`;
+/** True if another record of the kind has one of the external ids. */
+export const isExternalIdTaken = (
+  connection: Connection,
+  kind: ExternalIdKind,
+  { id: recordId, externalIds = [] }: Identified,
+): boolean =>
+  externalIds.some(
+    ({ source, id }) =>
+      isUniqueSource(source) &&
+      connection.value(
+        `SELECT 1 FROM ${tableOf(kind)} WHERE kind = ? AND source = ? AND external_id = ? AND record_id <> ?`,
+        [kind, source, id, recordId],
+      ) !== undefined,
+  );
 
 /** Throws `rest_external_id_taken` if another record of the kind has one of the external ids. */
 export const requireFreeExternalIds = (
   connection: Connection,
   kind: ExternalIdKind,
-  { id: recordId, externalIds = [] }: Identified,
+  record: Identified,
 ): void => {
-  for (const { source, id } of externalIds)
-    if (isUniqueSource(source) && connection.value(TAKEN, [kind, source, id, recordId]) !== undefined)
-      throw externalIdTaken();
+  if (isExternalIdTaken(connection, kind, record)) throw externalIdTaken();
 };
 
-/** Updates the rows of a record in `external_ids`. */
+/** Updates the rows of a record, by which lists and look-ups find its external ids. */
 export const saveExternalIds = (
   connection: Connection,
   kind: ExternalIdKind,
@@ -56,11 +69,11 @@ export const saveExternalIds = (
   if (!isNew) removeExternalIds(connection, kind, recordId);
   for (const { source, id } of externalIds)
     connection.run(
-      `INSERT INTO ${PREFIX}external_ids (kind, source, external_id, record_id) VALUES (?, ?, ?, ?)`,
+      `INSERT INTO ${tableOf(kind)} (kind, source, external_id, record_id) VALUES (?, ?, ?, ?)`,
       [kind, source, id, recordId],
     );
 };
 
 export const removeExternalIds = (connection: Connection, kind: ExternalIdKind, recordId: number): void => {
-  connection.run(`DELETE FROM ${PREFIX}external_ids WHERE kind = ? AND record_id = ?`, [kind, recordId]);
+  connection.run(`DELETE FROM ${tableOf(kind)} WHERE record_id = ?`, [recordId]);
 };
