@@ -149,7 +149,8 @@ export const createEventWriter = ({
             { isAbsolute: unit.isImport },
           )
         : current.recurrence;
-    const identified = current.occurrence === undefined ? withSentExternalIds(current, values, current) : current;
+    const identified =
+      current.occurrence === undefined ? withSentExternalIds(current, values, actor, current) : current;
     const changed = {
       ...withRecurrence(leaveTrash(identified, publication.status), recurrence),
       ...publication,
@@ -176,6 +177,7 @@ export const createEventWriter = ({
       const blank = withSentExternalIds(
         { ...BLANK, ...publication, title, schedule, ...(recurrence && { recurrence }) },
         sent,
+        actor,
       );
       // Fetched after all other checks, so that a refused request fetches no images.
       const values = await resolveImages(sent, writing);

@@ -162,7 +162,7 @@ export const createLinkedWriter = <R extends LinkedRecord, Details>(
       lineage: [],
       extensions: {},
     };
-    const record = withSentExternalIds(fill(kind.blank(post, name), draft), draft);
+    const record = withSentExternalIds(fill(kind.blank(post, name), draft), draft, actor);
     const amendNew = (record: R): Promise<R> => kind.amended(unit, record, undefined, note);
     return saveWithFreeSlug(kind.repositoryOf(unit), record, amendNew, { always: true });
   };
@@ -267,7 +267,7 @@ export const createLinkedWriter = <R extends LinkedRecord, Details>(
       const restored = leaveTrash(current, publication.status);
       const changed = fill(
         {
-          ...withSentExternalIds(restored, draft, current),
+          ...withSentExternalIds(restored, draft, actor, current),
           ...publication,
           name,
           ...(description !== undefined && { description }),

@@ -1,5 +1,4 @@
 import { invalidParameter } from "../../errors.ts";
-import { without } from "../../model/members.ts";
 import {
   type ExternalId,
   externalIdTaken,
@@ -9,7 +8,9 @@ import {
   toExternalIds,
   type WithExternalIds,
 } from "../../model/external-id.ts";
+import { without } from "../../model/members.ts";
 import type { ParameterValues } from "../../parameter.ts";
+import type { Actor } from "../../rights/actor.ts";
 
 /** External ids in the body of a request. */
 export type SentExternalIds = {
@@ -35,16 +36,21 @@ export const withPathExternalId = (
 /**
  * Returns the record with the external ids that were sent. `before` is the stored record. Call it inside the
  * transaction that stores the record; the store refuses ids of other records.
- * Throws `rest_invalid_param` for a reserved source that the record does not have, and for too many ids.
- * Source: rules/external-ids.md#external-ids-in-bodies, rules/external-ids.md#reserved-sources.
+ * Throws `rest_invalid_param` for too many ids. Throws it for an id of a reserved source that the record does
+ * not have, unless a plugin sent it with its own rights.
+ * Source: rules/external-ids.md#external-ids-in-bodies, rules/external-ids.md#reserved-sources,
+ * rules/external-ids.md#plugins-and-external-ids.
  */
 export const withSentExternalIds = <R extends WithExternalIds>(
   record: R,
   { external_ids: sent }: Partial<SentExternalIds>,
+  { plugin }: Pick<Actor, "plugin">,
   before: WithExternalIds = {},
 ): R => {
   if (sent === undefined) return record;
-  const at = sent.findIndex((id) => isReservedSource(id.source) && !hasExternalId(before, id));
+  const isRefused = (id: ExternalId): boolean =>
+    plugin === undefined && isReservedSource(id.source) && !hasExternalId(before, id);
+  const at = sent.findIndex(isRefused);
   if (at >= 0) throw invalidParameter("external_ids", { reason: "reserved-source", at: `[${at}][source]` });
   const reserved = before.externalIds?.filter(({ source }) => isReservedSource(source)) ?? [];
   const changed = toExternalIds([...sent, ...reserved]);

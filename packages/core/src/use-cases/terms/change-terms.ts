@@ -37,7 +37,7 @@ export const createTerm = async (
     slug: toSlug(values.slug ?? name),
     description: (await descriptionOf(values, texts, actor, unit, note)) ?? "",
     parentId,
-    ...withSentExternalIds({}, values),
+    ...withSentExternalIds({}, values, actor),
   };
   const existing = await duplicateOf(draft, values.slug !== undefined, unit);
   if (existing !== undefined) throw new CalendarError("term_exists", { termId: existing.id });
@@ -100,7 +100,7 @@ export const updateTerm = async (
   if (values.name !== undefined) noteCleaned(note, "name", { sent: values.name, stored: name });
   const parentId = await newParentOf(current, values.parent, unit);
   const changed: Term = {
-    ...withSentExternalIds(current, values, current),
+    ...withSentExternalIds(current, values, actor, current),
     name,
     description: (await descriptionOf(values, texts, actor, unit, note)) ?? current.description,
     parentId,
