@@ -149,7 +149,8 @@ export const createEventWriter = ({
             { isAbsolute: unit.isImport },
           )
         : current.recurrence;
-    const identified = current.occurrence === undefined ? withSentExternalIds(current, values, current) : current;
+    const identified =
+      current.occurrence === undefined ? withSentExternalIds(current, values, current) : current;
     const changed = {
       ...withRecurrence(leaveTrash(identified, publication.status), recurrence),
       ...publication,

@@ -1,5 +1,4 @@
 import { invalidParameter } from "../../errors.ts";
-import { without } from "../../model/members.ts";
 import {
   type ExternalId,
   externalIdTaken,
@@ -9,6 +8,7 @@ import {
   toExternalIds,
   type WithExternalIds,
 } from "../../model/external-id.ts";
+import { without } from "../../model/members.ts";
 import type { ParameterValues } from "../../parameter.ts";
 
 /** External ids in the body of a request. */
