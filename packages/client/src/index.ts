@@ -62,10 +62,10 @@ export type { Listing, Page } from "./listing.ts";
 export type { PreferencesClient } from "./preferences-client.ts";
 export type {
   ConditionOptions,
+  ExternalId,
   OccurrenceName,
   OnceOptions,
   RecordClient,
-  ExternalId,
   RecordName,
   RequestOptions,
   ResourceTypes,

@@ -4,10 +4,10 @@ import { dayBounds } from "../model/time/schedule.ts";
 import { toUtc, toWallClock } from "../model/time/time-zone.ts";
 import { addMonths, DAY, dateOf, MINUTE, utcText, type WallClock } from "../model/time/wall-clock.ts";
 import type { Parameter, Parameters, ParameterValues } from "../parameter.ts";
+import type { SentExternalId } from "../parameters/external-ids.ts";
 import { isLooselyTrue, MAX_SEARCH_LENGTH, resolveText } from "../parameters/scalars.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { EventQuery } from "../queries/event-query.ts";
-import type { SentExternalId } from "../parameters/external-ids.ts";
 import { type EventFilter, eventFilter, type FilterDeps } from "./list-filter.ts";
 
 /** Parsed date parameter of a list. It is parsed only once, so that all uses agree on the current time. */

@@ -22,12 +22,13 @@ type PutOptions = Omit<PerformOptions<never>, "found" | "externalId">;
 const ATTEMPTS = 5;
 
 /**
- * Returns the external id in a path or a call. Throws `rest_invalid_param` for `source` or `id`, also for
- * reserved sources.
+ * Returns the external id in a path or a call. Throws `rest_invalid_param` for `source` or `external_id`,
+ * also for reserved sources.
  */
 export const toPathExternalId = (source: unknown, id: unknown): ExternalId => {
   const checked = checkExternalId(source, id);
-  if (!("value" in checked)) throw invalidParameter(checked.member, checked.problem);
+  if (!("value" in checked))
+    throw invalidParameter(checked.member === "id" ? "external_id" : "source", checked.problem);
   if (isReservedSource(checked.value.source)) throw invalidParameter("source", { reason: "reserved-source" });
   return checked.value;
 };
@@ -58,7 +59,8 @@ export const putByExternalId = async <View, R extends { readonly id: number }>(
           isNew: false,
         };
       }
-      if (ifMatch !== undefined && ifMatch !== "required") throw new CalendarError("rest_precondition_failed");
+      if (ifMatch !== undefined && ifMatch !== "required")
+        throw new CalendarError("rest_precondition_failed");
       return { view: await perform(create, raw, actor, { ...options, externalId }), isNew: true };
     } catch (error) {
       if (!isCalendarError(error) || isStorageFailure(error) || attempt === ATTEMPTS) throw error;

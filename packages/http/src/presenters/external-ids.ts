@@ -1,6 +1,5 @@
-import type { Organizer, Term, Venue } from "@kalends/core";
+import type { Actor, CalendarEvent, Organizer, Term, Venue } from "@kalends/core";
 import type { ExternalId, Operations } from "@kalends/core/interface";
-import type { Actor, CalendarEvent } from "@kalends/core";
 import type { Members } from "./presentation.ts";
 
 /** Record that can have external ids. */
@@ -16,8 +15,11 @@ type Identified =
  */
 export type ShownExternalIds = (record: Identified) => readonly ExternalId[] | undefined;
 
-const idsOf = ({ externalIds = [] }: { readonly externalIds?: readonly ExternalId[] }): readonly ExternalId[] =>
-  externalIds;
+const idsOf = ({
+  externalIds = [],
+}: {
+  readonly externalIds?: readonly ExternalId[];
+}): readonly ExternalId[] => externalIds;
 
 /** Shows external ids to everybody. Source: rules/external-ids.md#visible-external-ids. */
 export const showAllExternalIds: ShownExternalIds = (record) => {

@@ -98,7 +98,8 @@ export const createCallEndpoint = (
           isPublic,
           ...(externalIds && { externalIds }),
           // What depends on the rights of the caller is not cached.
-          keep: externalIds === undefined || settings.publicExternalIds
+          keep:
+            externalIds === undefined || settings.publicExternalIds
               ? keptFragments.of(addresses, structured)
               : UNCACHED,
         });

@@ -42,12 +42,12 @@ import { createFileImport } from "./import-file.ts";
 import {
   byId,
   ERASED,
+  EXTERNAL_ID_CONFLICT,
   type ImportLines,
   inSequence,
   type Line,
   type Outcome,
   otherRecord,
-  EXTERNAL_ID_CONFLICT,
   SLUG_CONFLICT,
 } from "./import-lines.ts";
 
@@ -240,7 +240,8 @@ const hasTakenId = async (
 ): Promise<boolean> => {
   if (aggregate === "images") return false;
   // The cast is safe: `checkRecord` has validated the members.
-  const { externalIds = [], taxonomy = "category" } = record as WithExternalIds & Partial<Pick<Term, "taxonomy">>;
+  const { externalIds = [], taxonomy = "category" } = record as WithExternalIds &
+    Partial<Pick<Term, "taxonomy">>;
   for (const externalId of externalIds.filter(({ source }) => isUniqueSource(source))) {
     const holder = await (aggregate === "terms"
       ? repositories.terms.findByExternalId(taxonomy, externalId)

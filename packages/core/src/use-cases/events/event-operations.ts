@@ -135,7 +135,11 @@ export const createEventOperations = (parts: EventParts, deps: EventOperationsDe
         const compute = computeOnce(computeWith(slices, workAccountOf(actor), options));
         return writePost.save(values, call, (writing) =>
           // The type is safe, because the parameters of new events have parsed the values.
-          writer.create(withPathExternalId(values, call.externalId, "create") as NewEventValues, writing, compute),
+          writer.create(
+            withPathExternalId(values, call.externalId, "create") as NewEventValues,
+            writing,
+            compute,
+          ),
         );
       },
     },

@@ -23,11 +23,12 @@ export interface LinkedRecord extends Post {
  * name. `undefined` for values that were not sent.
  * `Image` is `number` after the chosen image has been stored.
  */
-export type SharedValues<Image = ImageChoice> = SentPublication & SentExternalIds & {
-  readonly description: string | undefined;
-  /** Featured image; `null` removes it. */
-  readonly image: Image | null | undefined;
-};
+export type SharedValues<Image = ImageChoice> = SentPublication &
+  SentExternalIds & {
+    readonly description: string | undefined;
+    /** Featured image; `null` removes it. */
+    readonly image: Image | null | undefined;
+  };
 
 /** Parameters for the fields that venues and organizers have in common. */
 export type SharedParameters = ParametersFor<SharedValues & { readonly name: string }>;

@@ -138,8 +138,9 @@ export const createLinkedOperations = <R extends LinkedRecord, Details, View ext
       run: (values, call) =>
         writePost.save(values, call, async (writing) => {
           const { actor, note } = writing;
-          const draft = await resolveDraft(writer.toDraft(withPathExternalId(values, call.externalId, "create"), note), (image) =>
-            writing.resolveImage(image, note),
+          const draft = await resolveDraft(
+            writer.toDraft(withPathExternalId(values, call.externalId, "create"), note),
+            (image) => writing.resolveImage(image, note),
           );
           return writing.transact(async (unit, note) => ({
             record: await writer.createOrReuse(
@@ -172,8 +173,9 @@ export const createLinkedOperations = <R extends LinkedRecord, Details, View ext
       run: (values, call) =>
         writePost.save(values, call, async (writing) => {
           const { actor, note } = writing;
-          const draft = await resolveDraft(writer.toDraft(withPathExternalId(values, call.externalId, "update"), note), (image) =>
-            writing.resolveImage(image, note),
+          const draft = await resolveDraft(
+            writer.toDraft(withPathExternalId(values, call.externalId, "update"), note),
+            (image) => writing.resolveImage(image, note),
           );
           return writing.transact(async (unit, note) => {
             const current = await currentIn(unit, call, postStatuses.canEdit);

@@ -51,7 +51,8 @@ export const createListTerms =
       ...(event !== undefined && { eventId: event }),
       ...(externalId !== undefined && { externalId }),
       // Source: rules/external-ids.md#external-id-filter.
-      hideEmpty: values.hide_empty.value && (externalId === undefined || values.hide_empty.sent !== undefined),
+      hideEmpty:
+        values.hide_empty.value && (externalId === undefined || values.hide_empty.sent !== undefined),
       countedStatuses: postStatuses.publicNames,
       order: toOrder(values),
     };

@@ -78,7 +78,11 @@ export const createTermOperations = (
     save: (fields: TermValues, unit: WriteUnit, note: NoteAdjustment) => Promise<UsedTerm>,
   ): Promise<WriteResult<TermView>> => {
     // The type is safe, because the parameters of terms have parsed the values.
-    const fields = withPathExternalId(values, externalId, found === undefined ? "create" : "update") as TermValues;
+    const fields = withPathExternalId(
+      values,
+      externalId,
+      found === undefined ? "create" : "update",
+    ) as TermValues;
     // Source: rules/terms.md#tag-parents.
     if (taxonomy === "tag" && fields.parent !== undefined) {
       throw new CalendarError("rest_taxonomy_not_hierarchical");

@@ -25,7 +25,12 @@ const PATH: Parameters = {
     description: "path.external_id.source",
     documented: { example: "crm" },
   },
-  id: { type: "string", required: true, description: "path.external_id.id", documented: { example: "4711" } },
+  external_id: {
+    type: "string",
+    required: true,
+    description: "path.external_id.id",
+    documented: { example: "4711" },
+  },
 };
 
 /** Returns the external id in the path, of which each part is percent-decoded once. */
@@ -84,7 +89,7 @@ export const externalIdRoute = <View, R extends Revised & { readonly id: number 
   };
 
   return {
-    pattern: `/${name}/by-external-id/(?<source>[^/]+)/(?<id>[^/]+)`,
+    pattern: `/${name}/by-external-id/(?<source>[^/]+)/(?<external_id>[^/]+)`,
     endpoints: [
       {
         methods: ["PUT"],

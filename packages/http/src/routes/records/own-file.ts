@@ -6,4 +6,3 @@ export const ownFileOf =
   ({ addresses: { media } }: CalendarRequest): OwnFile =>
   (address) =>
     address.startsWith(`${media}/`) ? address.slice(media.length + 1) : undefined;
-
