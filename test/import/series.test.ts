@@ -94,6 +94,9 @@ for (const { name, open } of stores) {
       expect(first.occurrence?.changes).to.deep.equal({});
       expect(guests.occurrence?.changes).to.deep.equal({ title: "With guests" });
       expect(await store.events.occurrencesOf(series?.id ?? 0, "0000-00-00 00:00:00", 50)).to.have.length(7);
+      // rules/external-ids.md#ids-of-imports
+      expect([series?.externalIds, first.externalIds]).to.deep.equal([undefined, undefined]);
+      expect(single.externalIds).to.deep.equal([{ source: "import", id: "old.example:108" }]);
     });
 
     it("changes nothing the second time, and only what has changed the third", async () => {
@@ -128,6 +131,8 @@ for (const { name, open } of stores) {
       expect(outcomes, lines.join()).to.deep.equal({ added: 5 });
       const first = await find(store, 101);
       expect(first.occurrence?.seriesId).to.equal(40);
+      const held = await store.events.findByExternalId({ source: "import", id: "old.example:40" });
+      expect(held?.id).to.equal(40);
       expect((await find(store, 103)).occurrence?.changes).to.deep.equal({ title: "Guests" });
       expect((await store.events.find(40))?.recurrence?.rules).to.deep.equal(rules.map(sorted));
       expect((await importOf(store, source, false)).outcomes).to.deep.equal({ unchanged: 5 });

@@ -80,7 +80,6 @@ const useAll = async (repositories: Repositories): Promise<void> => {
   await events.occurrencesOf(2, "2000-01-01 00:00:00", 10);
   await events.occurrencesAfter(0, 10);
   await events.findOccurrence(2, "2030-01-01 10:00:00");
-  await events.findByField({ plugin: "test", field: "level", value: 5 });
   await events.nextOccurrences([2], "2000-01-01 00:00:00");
   await events.seriesToExtend("2031-01-01 00:00:00", 0, 10);
   for (const query of [

@@ -50,11 +50,12 @@ for (const store of stores) {
       );
       expect(deps.calendar).to.have.all.keys("as", "asPlugin", "unrestricted");
       const { events, categories, ...others } = deps.calendar.unrestricted;
-      expect(events).to.have.all.keys("get", "stream", "getMany", "getByField", "count", "occurrences");
+      expect(events).to.have.all.keys("get", "stream", "getMany", "getByExternalId", "count", "occurrences");
       expect(events.occurrences(1)).to.have.all.keys("stream", "next");
-      expect(categories).to.have.all.keys("get", "stream", "withDescendants");
+      expect(categories).to.have.all.keys("get", "stream", "getByExternalId", "withDescendants");
       expect(others).to.have.all.keys("venues", "organizers", "tags");
-      for (const kind of Object.values(others)) expect(kind).to.have.all.keys("get", "stream");
+      for (const kind of Object.values(others))
+        expect(kind).to.have.all.keys("get", "stream", "getByExternalId");
     });
 
     it("knows the settings of the site, and no secrets", () => {

@@ -10,7 +10,7 @@ export const PLUGIN = "icalendar";
 export const FIELDS = {
   /**
    * UID of the event (RFC 5545, 3.8.4.7). It is imported, or a random UUID from the creation of the event. It
-   * is never removed.
+   * is never removed. The event also has it as an external id, by which imports find the event.
    */
   uid: "ical_uid",
   /**
@@ -43,6 +43,26 @@ export const fieldsOf = ({ extensions }: Pick<CalendarEvent, "extensions">): Cal
     ...(typeof sequence === "number" && { sequence }),
     ...(relatedTo !== undefined && { relatedTo }),
   };
+};
+
+type Identified = Pick<CalendarEvent, "externalIds">;
+type ExternalIds = NonNullable<CalendarEvent["externalIds"]>;
+
+/** Returns the external id by which imports find the event with this UID. */
+export const toExternalId = (uid: string): ExternalIds[number] => ({ source: "ical", id: uid });
+
+/** True if imports find the event by this UID. */
+export const isFoundBy = ({ externalIds = [] }: Identified, uid: string): boolean =>
+  externalIds.some(({ source, id }) => source === "ical" && id === uid);
+
+/**
+ * Returns the external ids of an event with its UID. The UID replaces `former`, the one that the event had
+ * before. Other external ids stay.
+ */
+export const externalIdsWith = (event: Identified, uid: string, former: string = uid): ExternalIds => {
+  const { externalIds = [] } = event;
+  const kept = externalIds.filter(({ source, id }) => source !== "ical" || id === uid || id !== former);
+  return isFoundBy(event, uid) ? kept : [...kept, toExternalId(uid)];
 };
 
 /**

@@ -1,10 +1,10 @@
 import type { CalendarEvent } from "../model/event.ts";
+import type { ExternalId } from "../model/external-id.ts";
 import type { Organizer } from "../model/organizer.ts";
 import type { Term } from "../model/term.ts";
 import type { WallClock } from "../model/time/wall-clock.ts";
 import type { Venue } from "../model/venue.ts";
 import type { EventQuery } from "../queries/event-query.ts";
-import type { Comparable } from "../queries/values.ts";
 import type { Actor, ActorRole } from "../rights/actor.ts";
 import type { CalendarApi } from "./calendar-api.ts";
 import type { StreamOptions } from "./records-api.ts";
@@ -45,6 +45,12 @@ export interface StoredKind<Stored> {
    */
   get(key: number | string): Promise<Stored | undefined>;
   /**
+   * Returns the record with this external id, of any status. Several records can have the same id of the
+   * source `ical`; then it returns the one with the lowest id. It uses an index.
+   * Source: rules/external-ids.md#plugins-and-external-ids.
+   */
+  getByExternalId(externalId: ExternalId): Promise<Stored | undefined>;
+  /**
    * Yields all records, ordered by id. They are read in batches, each after the previous one was consumed.
    */
   stream(options?: StreamOptions): AsyncIterable<Stored>;
@@ -57,13 +63,6 @@ export interface StoredEvents extends StoredKind<CalendarEvent> {
    * few hundred ids are allowed.
    */
   getMany(ids: readonly number[]): Promise<readonly CalendarEvent[]>;
-  /**
-   * Returns the event with this value in a field of the plugin, even if it is hidden from lists. If an
-   * occurrence matches, it returns its series. If several events match, it returns the one with the lowest
-   * id.
-   * It uses an index, so the time does not depend on the size of the calendar.
-   */
-  getByField(field: string, value: Comparable): Promise<CalendarEvent | undefined>;
   /**
    * Returns the number of matching events. Each occurrence of a series counts. To count what a caller may
    * see, pass `PostStatuses.visibleTo` as `visible`.

@@ -1,5 +1,6 @@
 import { toTextSearch } from "../model/text/text-search.ts";
 import type { Parameter } from "../parameter.ts";
+import { externalIdFilter } from "../parameters/external-ids.ts";
 import { maxListEntries, toIdList } from "../parameters/lists.ts";
 import {
   EXAMPLE_IDS,
@@ -53,6 +54,7 @@ export const builtInFilters = (deps: FilterDeps, others: readonly EventFilter[])
     // The date filters also read `include` (rules/events.md#filter-include). Source:
     // rules/events.md#list-order.
     parameterFilter("include", include(deps), (ids) => ({ ids, order: "published" })),
+    parameterFilter("external_id", externalIdFilter(deps.site), ({ externalId }) => ({ externalId })),
     parameterFilter("post_parent", postParent(deps), (parentId) => ({ parentId })),
     createDateLimitsFilter(deps),
     parameterFilter("ticketed", TICKETED, () => undefined),

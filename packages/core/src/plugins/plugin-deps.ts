@@ -1,4 +1,5 @@
 import type { PluginCalendar } from "../api/plugin-calendar.ts";
+import type { ExternalId } from "../model/external-id.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { RecordOrigin } from "../model/post.ts";
 import type { SiteSettings } from "../model/site.ts";
@@ -23,6 +24,12 @@ export type Amendment<Kind extends ExtensibleKind> = {
   readonly data?: JsonObject;
   /** Subscription or import that updates the record from now on; `null` removes it. */
   readonly origin?: RecordOrigin | null;
+  /**
+   * New external ids of the record; they replace all that it has. Reserved sources are allowed. `amend`
+   * rejects invalid ids, and ids of another record of the kind.
+   * Source: rules/external-ids.md#plugins-and-external-ids.
+   */
+  readonly externalIds?: readonly ExternalId[];
 } & (Kind extends "venue"
   ? {
       /**
@@ -34,7 +41,8 @@ export type Amendment<Kind extends ExtensibleKind> = {
   : unknown);
 
 /**
- * Changes the plugin's own data in a record, the record's origin, or a venue's coordinates, in a transaction.
+ * Changes the plugin's own data in a record, the record's origin or external ids, or a venue's coordinates, in
+ * a transaction.
  * `change` gets the record as stored, and the plugin's own `data` in it (`{}` if it has none). It returns
  * `undefined` to change nothing.
  *

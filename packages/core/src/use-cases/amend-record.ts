@@ -1,4 +1,5 @@
 import { isEvent } from "../model/event.ts";
+import type { ExternalId } from "../model/external-id.ts";
 import { isSameJson, type JsonObject } from "../model/json.ts";
 import { without } from "../model/members.ts";
 import type { Post, RecordOrigin } from "../model/post.ts";
@@ -9,6 +10,7 @@ import type { Amend, Amendment } from "../plugins/plugin-deps.ts";
 import { withOwnData } from "../plugins/record-extensions.ts";
 import { postsOf } from "../ports/repositories/posts-of.ts";
 import { createTransact, type TransactDeps } from "../unit-of-work/transact.ts";
+import { resolveExternalIds } from "../write-hooks/amended-external-ids.ts";
 import { withOwnChanges } from "./series/own-changes.ts";
 import { reconcileOccurrences } from "./series/reconcile-occurrences.ts";
 
@@ -69,7 +71,9 @@ const amend = <R extends Placed>(record: R, plugin: string, amendment: Amendment
   const data = amendment.data === undefined ? undefined : toJson(amendment.data);
   const isKept = data === undefined || isSameJson(data, record.extensions[plugin] ?? {});
   const withData = isKept ? record : { ...record, extensions: withOwnData(record.extensions, plugin, data) };
-  const amended = amendment.origin === undefined ? withData : withOrigin(withData, amendment.origin);
+  const placed = amendment.origin === undefined ? withData : withOrigin(withData, amendment.origin);
+  const amended =
+    amendment.externalIds === undefined ? placed : withExternalIds(placed, amendment.externalIds);
   if (!("coordinates" in amendment) || amendment.coordinates === undefined) return amended;
   requireCoordinates(amendment.coordinates as Coordinates | null);
   // The type is safe, because only venues can be amended with coordinates.
@@ -82,6 +86,20 @@ const withOrigin = <R extends Post>(record: R, origin: RecordOrigin | null): R =
   ...without<Post, R>(record, "origin"),
   ...(origin !== null && { origin }),
 });
+
+/**
+ * Returns the record with these external ids. Throws for an occurrence, and if the ids are invalid. The check
+ * is needed at run time, because plugins may be written in JavaScript.
+ */
+const withExternalIds = <R extends Post>(record: R, given: readonly ExternalId[]): R => {
+  if ("occurrence" in record) throw new Error("Occurrences have no external ids; use the series.");
+  const resolved = resolveExternalIds(given);
+  if (!("value" in resolved)) throw new Error("External ids must be objects with a valid source and id.");
+  return {
+    ...without<Post, R>(record, "externalIds"),
+    ...(resolved.value && { externalIds: resolved.value }),
+  };
+};
 
 /**
  * Throws if the coordinates are invalid. The check is needed at run time, because plugins may be written in

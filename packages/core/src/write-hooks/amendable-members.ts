@@ -15,6 +15,7 @@ import {
 import type { Repositories } from "../ports/store.ts";
 import { type Actor, ANONYMOUS } from "../rights/actor.ts";
 import type { Texts } from "../use-cases/posts/texts.ts";
+import { amendExternalIds } from "./amended-external-ids.ts";
 import { amendSchedule, isWallClock } from "./amended-schedule.ts";
 import type { WrittenKind } from "./write-hook.ts";
 
@@ -174,6 +175,7 @@ const EVENT = {
   statusReason: member("status_reason", optional(statusReason)),
   previousStart: member("previous_start_date", optional(wallClock)),
   organizerIds: member("organizer", organizers),
+  externalIds: amendExternalIds,
   extensions: EXTENSIONS,
 };
 
@@ -194,6 +196,7 @@ const VENUE = {
   showMap: member("show_map", flag),
   showMapLink: member("show_map_link", flag),
   coordinates: { parameters: () => ["geo_lat", "geo_lng"], resolve: optional(coordinates) },
+  externalIds: amendExternalIds,
   extensions: EXTENSIONS,
 };
 
@@ -203,12 +206,14 @@ const ORGANIZER = {
   phone: member("phone", detail),
   website: member("website", detailWebsite),
   email: member("email", detail),
+  externalIds: amendExternalIds,
   extensions: EXTENSIONS,
 };
 
 const TERM = {
   name: member("name", text(MAX_NAME_LENGTH, toTermName, true)),
   description: member("description", html),
+  externalIds: amendExternalIds,
   extensions: EXTENSIONS,
 };
 

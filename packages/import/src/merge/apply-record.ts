@@ -15,6 +15,7 @@ import { addOccurrence, mergeOccurrence, type SeriesRules } from "../series/appl
 import { findAdopted } from "./adopted.ts";
 import { canonical, digestOf, mergeOf, type OwnRecord, type OwnRecords } from "./content-digest.ts";
 import { isErased } from "./identity-digest.ts";
+import { externalIdsFrom, findHolder, withImportId } from "./import-id.ts";
 import { type RecordStorage, storageOf } from "./record-storage.ts";
 
 /** A source record, converted for storage: its links and its author have local ids. */
@@ -97,7 +98,8 @@ export const applyRecord = async <List extends ImportedList>(
   const imageId = image?.id ?? (wanted.image && NEW_IMAGE);
   const theirs = { ...wanted, record: { ...wanted.record, ...(imageId !== undefined && { imageId }) } };
   const unit: Unit<List> = { storage, repositories };
-  const known = await importedRecords(repositories.documents).find(list, identity);
+  const memory = importedRecords(repositories.documents);
+  const known = await memory.find(list, identity);
   if (known !== undefined) {
     const ours = await storage.find(known.id);
     const filled = ours === undefined ? theirs : withOurs(theirs, ours);
@@ -111,13 +113,16 @@ export const applyRecord = async <List extends ImportedList>(
   const mayBeErased = list === "venues" || list === "organizers";
   if (mayBeErased && (await isErased(repositories.documents, list, identity)))
     return { outcome: "kept out", reason: ERASED };
-  const here = await findHere(theirs, storage);
-  if (here !== undefined) return use(theirs, here, "", unit);
   const adopted = await findAdopted(theirs, storage, repositories);
   if (adopted !== undefined) return adopt(withOurs(theirs, adopted), adopted, unit);
+  const holder = await findHolder(wanted.facts, storage);
+  const isRemembered = holder !== undefined && (await memory.findById(list, holder.id)).length > 0;
+  const here = holder !== undefined && !isRemembered ? holder : await findHere(theirs, storage);
+  if (here !== undefined) return use(theirs, here, "", unit);
   const added = place && (await addOccurrence(ofEvents(theirs), place.seriesId, repositories, rules));
   if (added !== undefined) return added;
-  return { outcome: "added", write: () => store(theirs, undefined, unit) };
+  const identified = holder === undefined ? { ...theirs, record: withImportId(theirs) } : theirs;
+  return { outcome: "added", write: () => store(identified, undefined, unit) };
 };
 
 /** Returns the source record, with local values for the fields that the source does not give. */
@@ -167,14 +172,20 @@ const merge = async <List extends ImportedList>(
   const isAlike = known.base !== "" && versions.theirs === versions.ours;
   const { openLinks: _, digest: _digest, ...before } = known;
   const remembered = { ...before, ...wanted.facts, base: isAlike ? versions.theirs : known.base };
-  if (canonical(remembered) === canonical(known)) return { outcome, id: ours.id, isSuffixed };
-  return { outcome, id: ours.id, isSuffixed, write: () => remember(remembered, unit) };
+  const hasIds = (await externalIdsFrom(ours, wanted.facts, unit.storage)) === ours.externalIds;
+  if (hasIds && canonical(remembered) === canonical(known)) return { outcome, id: ours.id, isSuffixed };
+  return { outcome, id: ours.id, isSuffixed, write: () => remember(remembered, ours, unit) };
 };
 
+/** Stores the import state of a local record and the record's id at the source. Its content stays unchanged. */
 const remember = async <List extends ImportedList>(
   record: ImportedRecord,
-  { repositories }: Unit<List>,
+  ours: OwnRecords[List],
+  { storage, repositories }: Unit<List>,
 ): Promise<WrittenRecord> => {
+  const externalIds = await externalIdsFrom(ours, record, storage);
+  const isStored = externalIds === ours.externalIds || (await storage.save({ ...ours, externalIds }));
+  if (!isStored) throw new SourceProblem(`its slug ${ours.slug} belongs to another record`);
   await importedRecords(repositories.documents).save(record);
   return { id: record.id };
 };
@@ -199,7 +210,7 @@ const use = async <List extends ImportedList>(
 ): Promise<AppliedRecord> => {
   const { id, slug: ourSlug } = here;
   const remembered = { list, identity, id, slug, ...facts, ...(ourSlug !== slug && { ourSlug }), base };
-  return { outcome: "unchanged", id, write: () => remember(remembered, unit) };
+  return { outcome: "unchanged", id, write: () => remember(remembered, here, unit) };
 };
 
 /**
@@ -245,7 +256,11 @@ const store = async <List extends ImportedList>(
   const given = keepsSlug || record.slug === "" ? record.slug : await freeSlug(record.slug, isTaken);
   const slug = keepsSlug ? earlier.ours.slug : given;
   const theirs = { ...record, ...(imageId !== undefined && { imageId }) };
-  const stored = { ...theirs, id, slug, ...(earlier && keptOf(earlier.ours, theirs, wanted)) };
+  const externalIds = earlier ? await externalIdsFrom(earlier.ours, facts, storage) : record.externalIds;
+  const stored = {
+    ...{ ...theirs, id, slug, ...(externalIds && { externalIds }) },
+    ...(earlier && keptOf(earlier.ours, theirs, wanted)),
+  };
   if (!(await storage.save(stored))) throw new SourceProblem(`its slug ${slug} belongs to another record`);
   await importedRecords(repositories.documents).save({
     ...{ list, identity, id, slug: record.slug, ...facts },

@@ -22,6 +22,7 @@ const NOT_CONTENT: ReadonlySet<string> = new Set([
   "revision",
   "sourceId",
   "lineage",
+  "externalIds",
   "origin",
   "trashed",
   "extensions",

@@ -1,5 +1,12 @@
-import { erasureMemory, type ImportedList, type Post, type Repositories, type Term } from "@kalends/core";
-import type { PostRepository, Sequence } from "@kalends/core/storage";
+import {
+  erasureMemory,
+  type ImportedList,
+  type Post,
+  type Repositories,
+  type Term,
+  type UsedTerm,
+} from "@kalends/core";
+import type { ExternalId, PostRepository, Sequence } from "@kalends/core/storage";
 import { HIGHEST_LISTED_ID } from "../records/record-checks.ts";
 import type { OwnRecord, OwnRecords } from "./content-digest.ts";
 
@@ -7,6 +14,7 @@ import type { OwnRecord, OwnRecords } from "./content-digest.ts";
 export interface RecordStorage<T extends OwnRecord> {
   find(id: number): Promise<T | undefined>;
   findBySlug(slug: string): Promise<T | undefined>;
+  findByExternalId(externalId: ExternalId): Promise<T | undefined>;
   /** Returns the local venue or organizer with this name. For all other lists, returns `undefined`. */
   findByName(name: string): Promise<T | undefined>;
   /** Saves a record. Returns false if another record has its slug. */
@@ -49,6 +57,7 @@ const storageOfPosts = <T extends Post & OwnRecord, Query>(
 ): RecordStorage<T> => ({
   find: (id) => posts.find(id),
   findBySlug: (slug) => posts.findBySlug(slug),
+  findByExternalId: (externalId) => posts.findByExternalId(externalId),
   findByName,
   save: (record) => posts.save(record),
   ownId: (id) => ownRecordId(id, repositories),
@@ -59,8 +68,10 @@ const storageOfTerms = (taxonomy: Term["taxonomy"], repositories: Repositories):
   return {
     find: (id) => terms.find(taxonomy, id),
     findBySlug: (slug) => terms.findBySlug(taxonomy, slug),
+    findByExternalId: (externalId) => terms.findByExternalId(taxonomy, externalId),
     findByName: nobody,
-    save: (term) => terms.save(term),
+    // Stored terms have a usage count, which cannot be written.
+    save: ({ usage: _usage, ...term }: Term & Partial<UsedTerm>) => terms.save(term),
     ownId: (id) => keptId("term", id, async () => (await terms.findMany([id])).length === 0, repositories),
   };
 };

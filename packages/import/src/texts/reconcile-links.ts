@@ -14,13 +14,6 @@ export interface ReconcileLinksDeps {
 
 const BATCH = 100;
 
-/** Returns a term without its usage count, which cannot be written. */
-const toWritable = <Own extends OwnRecord>(record: Own & { readonly usage?: object }): Own => {
-  const { usage: _, ...own } = record;
-  // The cast is safe: only an optional member is removed.
-  return own as Own & object;
-};
-
 const textsOf = (record: OwnRecord): readonly string[] =>
   "excerpt" in record ? [record.description, record.excerpt] : [record.description];
 
@@ -62,7 +55,7 @@ export const reconcileLinks = async ({ store, htmlCleaner, links }: ReconcileLin
         return rewritten === text ? text : htmlCleaner.clean(rewritten);
       };
       const counts = {
-        ...toWritable(ours),
+        ...ours,
         description: rewrite(ours.description),
         ...("excerpt" in ours && { excerpt: rewrite(ours.excerpt) }),
       };

@@ -1,5 +1,13 @@
-import { type ImportedList, type ImportedRecord, type ImportedRecords, isObject } from "@kalends/core";
+import {
+  type ImportedList,
+  type ImportedRecord,
+  type ImportedRecords,
+  isObject,
+  type Term,
+} from "@kalends/core";
+import type { ExternalId } from "@kalends/core/storage";
 import { hostOfSite, identityAt, identityOf, isMereReference, siteOf } from "../merge/identity.ts";
+import { importIdOf } from "../merge/import-id.ts";
 import { readOr, type SourceRecord } from "../records/source-record.ts";
 import type { FoundRecord } from "../source/source.ts";
 import type { KnownRecord } from "./compare-record.ts";
@@ -28,6 +36,8 @@ const identitiesOf = (list: ImportedList, found: FoundRecord, site: string): rea
 
 export interface KnownRecordsDeps {
   readonly imported: Pick<ImportedRecords, "find" | "readAfter">;
+  /** Returns the local category with this external id. */
+  readonly findCategory: (externalId: ExternalId) => Promise<Pick<Term, "id"> | undefined>;
   /** Returns the local user number that is stored for an author of a source site. */
   readonly authorOf: (site: string, author: number) => Promise<number | undefined>;
   /** True if the local record with this identity was erased. */
@@ -38,13 +48,13 @@ export interface KnownRecordsDeps {
 /** Looks up the stored import states of a source record and of the records embedded in it. */
 export type FindKnown = (list: ImportedList, found: FoundRecord) => Promise<KnownRecord>;
 
-export const createFindKnown = async ({
+export const createFindKnown = ({
   imported,
+  findCategory,
   authorOf,
   isErased,
   site,
-}: KnownRecordsDeps): Promise<FindKnown> => {
-  const categories = await categoriesOf(imported);
+}: KnownRecordsDeps): FindKnown => {
   const kept = new Map<string, ImportedRecord | undefined>();
 
   const findFirst = async (
@@ -85,10 +95,16 @@ export const createFindKnown = async ({
 
   const authors = new Map<string, number | undefined>();
   const findAuthor = async (from: string, author: number): Promise<number | undefined> => {
-    const key = keyOf(from, author);
+    const key = JSON.stringify([from, author]);
     if (authors.size >= MAX_KEPT) authors.clear();
     if (!authors.has(key)) authors.set(key, await authorOf(from, author));
     return authors.get(key);
+  };
+
+  /** A category refers to its parent by the id at the source. */
+  const findParent = async (from: string, parent: number): Promise<number | undefined> => {
+    const importId = importIdOf({ site: from, sourceId: parent });
+    return importId && (await findCategory(importId))?.id;
   };
 
   const toKnown = async (list: ImportedList, found: FoundRecord, from = site): Promise<KnownRecord> => {
@@ -112,7 +128,7 @@ export const createFindKnown = async ({
       known,
       isErased: known === undefined && (await wasErased(list, found)),
       authorId: known && author > 0 ? await findAuthor(hostOfSite(known.site), author) : undefined,
-      parentId: parent === 0 ? 0 : categories.get(keyOf(known?.site ?? site, parent)),
+      parentId: parent === 0 ? 0 : await findParent(known?.site ?? site, parent),
       embedded,
       isUndated: found.isUndated === true,
     };
@@ -125,22 +141,7 @@ const membersOf = (record: SourceRecord): Members => {
   return isObject(members) ? members : {};
 };
 
-const keyOf = (site: string, sourceId: number): string => JSON.stringify([site, sourceId]);
-
 const BATCH = 1000;
-
-/**
- * Returns the local ids of categories by site and source id. A category refers to its parent by source id
- * only.
- */
-const categoriesOf = async (
-  imported: Pick<ImportedRecords, "readAfter">,
-): Promise<ReadonlyMap<string, number>> => {
-  const categories = new Map<string, number>();
-  for await (const { site, sourceId, id } of everyImported(imported, "categories"))
-    categories.set(keyOf(site, sourceId), id);
-  return categories;
-};
 
 /** Yields all stored import states of a list. Reads them in batches. */
 export async function* everyImported(

@@ -80,7 +80,7 @@ export const runVerify = async (
   let records = 0;
   let equal = 0;
   const imagesLeft = new Set<string>();
-  const findKnown = await createFindKnown({ ...deps, site: source.site });
+  const findKnown = createFindKnown({ ...deps, site: source.site });
   /** Sites of the records that were imported. */
   const sites = new Set<string>();
 

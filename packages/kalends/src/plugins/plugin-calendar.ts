@@ -54,6 +54,6 @@ export const createPluginCalendars = (sources: PluginCalendarDeps): ((name: stri
         toSentence: (error) => toSentence(error) + (isOfRights(error) ? hint : ""),
       });
     },
-    unrestricted: createStoredRecords(sources.store, name),
+    unrestricted: createStoredRecords(sources.store),
   });
 };

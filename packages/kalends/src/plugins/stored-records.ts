@@ -6,16 +6,15 @@ import {
   type StoredRecords,
   type StreamOptions,
 } from "@kalends/core/interface";
-import type { Store } from "@kalends/core/storage";
+import type { ExternalId, Store } from "@kalends/core/storage";
 
 /** Creates unrestricted read access for a plugin to all stored records. */
-export const createStoredRecords = (store: Store, plugin: string): StoredRecords => {
+export const createStoredRecords = (store: Store): StoredRecords => {
   const { events, terms } = store;
   return {
     events: {
       ...storedKind(events),
       getMany: (ids) => events.findMany(ids),
-      getByField: (field, value) => events.findByField({ plugin, field, value }),
       count: async (query) => (await events.list({ ...query, order: "start", page: 1, perPage: 1 })).total,
       occurrences: (seriesId) => storedOccurrences(seriesId, store),
     },
@@ -36,11 +35,13 @@ interface Stored {
 interface Source<R extends Stored> {
   find(id: number): Promise<R | undefined>;
   findBySlug(slug: string): Promise<R | undefined>;
+  findByExternalId(externalId: ExternalId): Promise<R | undefined>;
   readAfter(after: number, limit: number): Promise<readonly R[]>;
 }
 
 const storedKind = <R extends Stored>(source: Source<R>): StoredKind<R> => ({
   get: (key) => (typeof key === "string" ? source.findBySlug(key) : source.find(key)),
+  getByExternalId: (externalId) => source.findByExternalId(externalId),
   async *stream({ after = 0 }: StreamOptions = {}) {
     for await (const portion of recordPortions(after, (id, limit) => source.readAfter(id, limit)))
       yield* portion;
@@ -48,13 +49,14 @@ const storedKind = <R extends Stored>(source: Source<R>): StoredKind<R> => ({
 });
 
 const storedTerms = (taxonomy: Taxonomy, { terms }: Pick<Store, "terms">): StoredKind<Term> => {
-  const { get, stream } = storedKind<Term>({
+  const { stream, ...lookUps } = storedKind<Term>({
     find: (id) => terms.find(taxonomy, id),
     findBySlug: (slug) => terms.findBySlug(taxonomy, slug),
+    findByExternalId: (externalId) => terms.findByExternalId(taxonomy, externalId),
     readAfter: (after, limit) => terms.readAfter(after, limit),
   });
   return {
-    get,
+    ...lookUps,
     async *stream(options) {
       for await (const term of stream(options)) if (term.taxonomy === taxonomy) yield term;
     },

@@ -1,4 +1,4 @@
-import type { CalendarEvent, JsonValue } from "@kalends/core";
+import type { CalendarEvent } from "@kalends/core";
 import { type EventQuery, toCost } from "@kalends/core/storage";
 import { expect } from "chai";
 import { expectWritten } from "../expect-written.ts";
@@ -53,33 +53,6 @@ const eventLists = (open: OpenStore): void => {
     expect(await listed({ order: byCost })).to.deep.equal([2, 1, 3]);
     expect(await listed({ order: bySeats })).to.deep.equal([3, 2, 1]);
     expect(await listed({ cost: { decimalMark: ".", until: 100 } })).to.deep.equal([2]);
-  });
-
-  it("finds an event by a field of a plugin, whatever its status, also where listings hide it", async () => {
-    const coded = (code: JsonValue, field = "code") => ({ extensions: { rooms: { [field]: code } } });
-    const long = "x".repeat(500);
-    await saveAll(
-      { id: 1, slug: "one", ...coded("a", "other") },
-      { id: 2, slug: "two", ...coded(["a"]) },
-      { id: 3, slug: "three", ...coded("a"), hideFromListings: true, status: "draft" },
-      { id: 4, slug: "four", ...coded("a") },
-      { id: 5, slug: "five", ...coded(`${long}y`), status: "trash" },
-      { id: 6, slug: "six", ...coded(long) },
-      { id: 7, slug: "seven", ...coded("1") },
-      { id: 8, slug: "eight", ...coded(1) },
-    );
-    await store().venues.save(aVenue({ id: 9, ...coded("v") }));
-    const find = async (value: string | number): Promise<number | undefined> =>
-      (await store().events.findByField({ plugin: "rooms", field: "code", value }))?.id;
-    expect(await find("a")).to.equal(3);
-    expect(await find(long)).to.equal(6);
-    expect(await find(`${long}y`)).to.equal(5);
-    expect(await find("1")).to.equal(7);
-    expect(await find(1)).to.equal(8);
-    for (const value of ["", "A", "v", `${long}z`, 2])
-      expect(await find(value), String(value)).to.equal(undefined);
-    await saveAll({ id: 3, slug: "three", ...coded("b") });
-    expect([await find("a"), await find("b")]).to.deep.equal([4, 3]);
   });
 
   it("searches what an event says now in any field, not what it said", async () => {

@@ -68,18 +68,6 @@ export const seriesRecordsContract = (open: OpenStore): void => {
       expect(await listed({ visible: { statuses: ["trash"] } })).to.deep.equal([12, 14]);
     });
 
-    it("finds a series by a field of a plugin, also by what an occurrence has of its own", async () => {
-      const rooms = (seats: number) => ({ extensions: { rooms: { seats } } });
-      await saveThree(rooms(9), { ...series, ...rooms(5), hideFromListings: true });
-      const find = async (value: number): Promise<number | undefined> =>
-        (await store().events.findByField({ plugin: "rooms", field: "seats", value }))?.id;
-      expect(await find(5)).to.equal(SERIES);
-      expect(await find(9)).to.equal(SERIES);
-      await saveAll({ ...series, ...rooms(6) }, { id: 12, start: day(2), gone: "trashed" });
-      expect(await find(6)).to.equal(SERIES);
-      expect(await find(7)).to.equal(undefined);
-    });
-
     it("gives occurrences to another series, and ends the old one", async () => {
       const [, second, third] = await saveThree({ title: "Oboe" });
       const later = aSeries({ id: 20, title: "Lute" });

@@ -1,12 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Post } from "@kalends/core";
-import {
-  type ExtensionFilter,
-  extensionEntries,
-  type FieldValue,
-  filterEntries,
-  isRange,
-} from "@kalends/core/storage";
+import { type ExtensionFilter, extensionEntries, filterEntries, isRange } from "@kalends/core/storage";
 import { type Filter, oneOf } from "./clauses.ts";
 import { isInRange } from "./sortable-values.ts";
 
@@ -21,12 +15,3 @@ export const toEntries = (record: Pick<Post, "extensions">): { readonly extensio
 /** Condition that the record passes the filter on a plugin field. */
 export const hasExtension = (filter: ExtensionFilter): Filter =>
   isRange(filter) ? isInRange(filter) : oneOf("derived.extensions", filterEntries(filter, digest));
-
-/**
- * Condition that a plugin field has exactly this value. The first filter also matches fields that are lists
- * with this value. The range excludes these, because lists never match a range.
- */
-export const hasFieldValue = ({ value, ...field }: FieldValue): readonly Filter[] => [
-  hasExtension({ ...field, anyOf: [value] }),
-  hasExtension({ ...field, range: { from: value, until: value } }),
-];

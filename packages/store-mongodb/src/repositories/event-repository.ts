@@ -1,10 +1,7 @@
 import type { CalendarEvent } from "@kalends/core";
 import type { EventRepository } from "@kalends/core/storage";
-import { listIndexName } from "../database/indexes.ts";
-import { every } from "../queries/clauses.ts";
 import { idsLinkedTo, unlinkOrganizer, unlinkVenue } from "../queries/event-links.ts";
 import { listEvents } from "../queries/event-list.ts";
-import { hasFieldValue } from "../queries/extension-entries.ts";
 import { listAfter } from "../series/event-portions.ts";
 import { createEventReader } from "../series/event-reader.ts";
 import { EVENT_SAVING } from "../series/series-saving.ts";
@@ -15,9 +12,9 @@ import { savePosts } from "./post-saving.ts";
 
 export const createEventRepository = (session: Session): EventRepository => {
   const reader = createEventReader(session);
-  const { find, findMany, many, one, first } = reader;
+  const { findMany, many, one, first } = reader;
   return {
-    ...createPostRepository<CalendarEvent>(reader),
+    ...createPostRepository<CalendarEvent>(session, "events", reader),
     list: (query) => session.coalesce(`events ${JSON.stringify(query)}`, () => listEvents(session, query)),
     save: (event) =>
       session.batched("save events", event, (access, events) => savePosts(access, EVENT_SAVING, events)),
@@ -32,14 +29,6 @@ export const createEventRepository = (session: Session): EventRepository => {
       ),
     findOccurrence: (seriesId, recurrenceId) =>
       one({ "occurrence.seriesId": seriesId, "occurrence.recurrenceId": recurrenceId }),
-    async findByField(field) {
-      const [found] = await many(
-        every(hasFieldValue(field)),
-        { sort: { _id: 1 }, limit: 1 },
-        listIndexName("extension", "utc"),
-      );
-      return found?.occurrence === undefined ? found : find(found.occurrence.seriesId);
-    },
     listAfter: (...asked) => listAfter(session, ...asked),
     async nextOccurrences(seriesIds, fromUtc) {
       const found = await Promise.all(

@@ -15,6 +15,7 @@ import type { Access } from "../database/collections.ts";
 import { type OrganizerDocument, toMembers, toRecord } from "../database/documents.ts";
 import { every, isVisible, toLimits, when } from "../queries/clauses.ts";
 import { toEntries } from "../queries/extension-entries.ts";
+import { idsWithExternalId, toExternalKeys } from "../queries/external-ids.ts";
 import { canBeSent, findWithEvents, isWithEvents, type LinkMember } from "../queries/linked-events.ts";
 import { toLinkedFilter } from "../queries/linked-query.ts";
 import { toValues } from "../queries/sortable-values.ts";
@@ -23,7 +24,7 @@ import { findLocatedVenues, toCells } from "../queries/venue-locations.ts";
 import { BATCH } from "../transactions/coalesced-reads.ts";
 import { lockAgainstLinks, lockNamesOf, lockPredicate, toRecordReference } from "../transactions/locks.ts";
 import type { Session } from "../transactions/session.ts";
-import { freeId, reserveKeys } from "../transactions/unique-keys.ts";
+import { freeId, reserveKeys, toExternalKeyIds } from "../transactions/unique-keys.ts";
 import { createPostRepository } from "./post-repository.ts";
 import { type Old, type PostSaving, savePosts } from "./post-saving.ts";
 import { createReader } from "./records.ts";
@@ -39,7 +40,7 @@ interface LinkedKind<T> {
 }
 
 const NEWEST_FIRST = { date: -1, _id: -1 } as const;
-const OLD = { slug: 1, imageId: 1, "derived.claimsSlug": 1 } as const;
+const OLD = { slug: 1, imageId: 1, externalIds: 1, "derived.claimsSlug": 1 } as const;
 
 const toLinkedDocument = <T extends Venue | Organizer>(
   { searchFields, deriveMore }: LinkedKind<T>,
@@ -56,6 +57,7 @@ const toLinkedDocument = <T extends Venue | Organizer>(
       grams: toGrams(fields),
       ...toEntries(record),
       ...toValues(record),
+      ...toExternalKeys(record),
       ...deriveMore?.(record),
     },
   };
@@ -66,7 +68,7 @@ interface LinkedCollection extends Pick<Collection, "aggregate"> {
   findOneAndDelete(
     filter: { readonly _id: number },
     options: FindOneAndDeleteOptions,
-  ): Promise<Pick<OrganizerDocument, "slug" | "derived"> | null>;
+  ): Promise<Pick<OrganizerDocument, "slug" | "externalIds" | "derived"> | null>;
 }
 
 /** Creates the common part of the repositories of venues and organizers. */
@@ -76,7 +78,7 @@ const createLinkedRepository = <T extends Venue | Organizer>(
 ): LinkedRepository<T, VenueQuery> => {
   const { kind, collection, member } = linked;
   const reader = createReader(session, collection, toRecord<T>);
-  const posts = createPostRepository(reader);
+  const posts = createPostRepository(session, collection, reader);
   const collectionOf = (access: Access): LinkedCollection => access[collection];
   const linkedTo = (eventId: number): Promise<readonly number[]> =>
     session.read(async ({ events, reading }) => {
@@ -84,14 +86,15 @@ const createLinkedRepository = <T extends Venue | Organizer>(
       return [found?.[member] ?? []].flat();
     });
   const list = async (query: VenueQuery): Promise<Page<T>> => {
-    const [ids, located, withEvents] = await Promise.all([
+    const [ids, named, located, withEvents] = await Promise.all([
       query.eventId === undefined ? undefined : linkedTo(query.eventId),
+      query.externalId && idsWithExternalId(session, { collection }, query.externalId),
       query.location && findLocatedVenues(session, query.location),
       findWithEvents(session, member, query),
     ]);
     const isSent = canBeSent(withEvents);
     const filter = every([
-      toLinkedFilter(query, { ids, located }),
+      toLinkedFilter(query, { ids, named, located }),
       ...(isSent ? withEvents.map(isWithEvents) : []),
     ]);
     const matches = [{ $match: filter }, { $sort: NEWEST_FIRST }];
@@ -137,7 +140,7 @@ const createLinkedRepository = <T extends Venue | Organizer>(
         );
         if (old === null) return false;
         const held = old.derived.claimsSlug ? { kind, name: old.slug } : undefined;
-        await reserveKeys(access, id, { held });
+        await reserveKeys(access, id, { held, heldExternal: toExternalKeyIds(kind, old) });
         await lockAgainstLinks(access, toRecordReference(id));
         await freeId(access, id);
         return true;

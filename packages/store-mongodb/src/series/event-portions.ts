@@ -3,6 +3,7 @@ import { type EventQuery, type EventRepository, isRange } from "@kalends/core/st
 import { listIndexName } from "../database/indexes.ts";
 import { every, type Filter, oneOf } from "../queries/clauses.ts";
 import { type EventContext, toEventSearch } from "../queries/event-query.ts";
+import { withIdsOf } from "../queries/external-ids.ts";
 import { findLocatedVenues } from "../queries/venue-locations.ts";
 import { BATCH } from "../transactions/coalesced-reads.ts";
 import type { Session } from "../transactions/session.ts";
@@ -25,7 +26,7 @@ export const listAfter = async (
   session: Session,
   ...[conditions, afterId, limit]: Parameters<ListAfter>
 ): Promise<readonly CalendarEvent[]> => {
-  const query: EventQuery = { ...conditions, order: "start", page: 1, perPage: limit };
+  const query = await withIdsOf(session, { ...conditions, order: "start", page: 1, perPage: limit });
   const [located, seriesByText] = await Promise.all([
     query.location && findLocatedVenues(session, query.location),
     query.search && findSeriesByText(session, query.search),

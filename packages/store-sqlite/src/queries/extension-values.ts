@@ -4,14 +4,13 @@ import {
   type ExtensionChoice,
   type ExtensionFilter,
   extensionEntries,
-  type FieldValue,
   filterEntries,
   isRange,
 } from "@kalends/core/storage";
 import type { Connection } from "../database/connection.ts";
 import { PREFIX } from "../database/prefix.ts";
-import { alongValues, hasValue, valuesOfField } from "./sortable-values.ts";
-import { every, oneOf, PREFIXED, raw, type Sql, sql } from "./sql.ts";
+import { hasValue, valuesOfField } from "./sortable-values.ts";
+import { oneOf, PREFIXED, raw, type Sql, sql } from "./sql.ts";
 
 const digest = (entry: string): string => createHash("sha256").update(entry).digest("base64");
 
@@ -43,14 +42,3 @@ export const hasExtension = (id: string, filter: ExtensionFilter): Sql =>
 const hasEntry = (id: string, filter: ExtensionChoice): Sql =>
   sql`EXISTS (SELECT 1 FROM ${PREFIXED}extension_values x
     WHERE x.record_id = ${raw(id)} AND ${oneOf("x.entry", filterEntries(filter, digest))})`;
-
-/**
- * Statement that selects the lowest id of an event with this value in a plugin field.
- * The index of `extension_scalars` contains only the beginning of texts; equal values are in the order of
- * ids. `extension_values` is used to compare the complete text.
- */
-export const recordWithField = ({ value, ...field }: FieldValue): Sql => {
-  const values = valuesOfField(field, { from: value, until: value });
-  const where = every([values.condition("v"), hasEntry("v.record_id", { ...field, anyOf: [value] })]);
-  return sql`SELECT m.id FROM ${alongValues(values, "v")} WHERE ${where} ORDER BY v.value, v.record_id LIMIT 1`;
-};

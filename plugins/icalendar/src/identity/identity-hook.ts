@@ -1,5 +1,5 @@
 import type { CalendarEvent, JsonObject, WriteHook } from "@kalends/core/plugin";
-import { FIELDS, fieldsOf, PLUGIN } from "../fields.ts";
+import { externalIdsWith, FIELDS, fieldsOf, isFoundBy, PLUGIN } from "../fields.ts";
 import { IMPORT_FIELDS } from "../import/import-fields.ts";
 import { isSignificant } from "./identity-fields.ts";
 
@@ -15,8 +15,15 @@ export const createIdentityHook = (provisional: (id: number) => string): WriteHo
     const own = splitFrom === undefined ? sent : withoutImport(sent);
     const stored = (before ?? splitFrom)?.extensions[PLUGIN] ?? {};
     const identity = identityOf(record, { own, stored, before, splitFrom, provisional });
+    const amended = { ...record, extensions: { ...record.extensions, [PLUGIN]: { ...own, ...identity } } };
+    const { uid } = fieldsOf(amended);
+    const isIdentified = uid === undefined || record.occurrence !== undefined || isFoundBy(record, uid);
+    if (!isIdentified) {
+      const former = before && fieldsOf(before).uid;
+      return { ...amended, externalIds: externalIdsWith(record, uid, former) };
+    }
     if (own === sent && Object.keys(identity).every((name) => own[name] === identity[name])) return undefined;
-    return { ...record, extensions: { ...record.extensions, [PLUGIN]: { ...own, ...identity } } };
+    return amended;
   },
 });
 

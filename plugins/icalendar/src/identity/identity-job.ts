@@ -1,5 +1,5 @@
 import type { CalendarEvent, Job, PluginDeps } from "@kalends/core/plugin";
-import { FIELDS, fieldsOf, provisionalUid } from "../fields.ts";
+import { externalIdsWith, FIELDS, fieldsOf, isFoundBy, provisionalUid } from "../fields.ts";
 import { createSlices, type NextStep } from "./slices.ts";
 
 /**
@@ -9,18 +9,29 @@ import { createSlices, type NextStep } from "./slices.ts";
 const BATCH_SIZE = 8;
 const HALF_A_DAY = 12 * 60 * 60;
 
-/** Stores a UID with the event. Returns false without a change if the event got a UID in the meantime. */
-const giveUid = ({ amend, site }: PluginDeps, { id }: CalendarEvent): Promise<boolean> => {
-  const { baseUrl } = site;
-  const uid = baseUrl === undefined ? crypto.randomUUID() : provisionalUid(id, baseUrl);
-  return amend("event", id, (stored, data) =>
-    fieldsOf(stored).uid === undefined ? { data: { ...data, [FIELDS.uid]: uid } } : undefined,
-  );
+/** True if imports find the event by its UID. */
+const isNamed = (event: CalendarEvent): boolean => {
+  const { uid } = fieldsOf(event);
+  return uid !== undefined && isFoundBy(event, uid);
 };
 
 /**
- * Creates the job that stores a UID with each event that has none. These events are older than the plugin or
- * were imported from an archive.
+ * Stores the UID of the event, or a new one, with the event. Returns false without a change if the event got
+ * a UID in the meantime.
+ */
+const giveUid = ({ amend, site }: PluginDeps, { id }: CalendarEvent): Promise<boolean> => {
+  const { baseUrl } = site;
+  const given = baseUrl === undefined ? crypto.randomUUID() : provisionalUid(id, baseUrl);
+  return amend("event", id, (stored, data) => {
+    if (isNamed(stored)) return undefined;
+    const { uid = given } = fieldsOf(stored);
+    return { data: { ...data, [FIELDS.uid]: uid }, externalIds: externalIdsWith(stored, uid) };
+  });
+};
+
+/**
+ * Creates the job that stores a UID with each event that has none, or that is not found by it. These events
+ * are older than the plugin or were imported from an archive.
  * If the URL of the site is configured, the UID is the provisional one that feeds already show. Otherwise it
  * is random. The job works in short slices, so that requests are not delayed.
  */
@@ -33,7 +44,7 @@ export const createIdentityJob = (deps: PluginDeps, slices: () => NextStep = cre
     let named = 0;
     let batch: CalendarEvent[] = [];
     const giveUids = async (): Promise<void> => {
-      const nameless = batch.filter((event) => fieldsOf(event).uid === undefined);
+      const nameless = batch.filter((event) => !isNamed(event));
       const given = await Promise.all(nameless.map((event) => giveUid(deps, event)));
       named += given.filter((isGiven) => isGiven).length;
       batch = [];

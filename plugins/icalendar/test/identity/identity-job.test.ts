@@ -15,6 +15,7 @@ const startEvents = (count: number) => {
     return {
       id,
       extensions: uid === undefined ? {} : { icalendar: { ical_uid: uid } },
+      externalIds: uid === undefined ? [] : [{ source: "ical", id: uid }],
     } as unknown as CalendarEvent;
   };
   const deps = {

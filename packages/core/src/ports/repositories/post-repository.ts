@@ -1,4 +1,5 @@
 import type { CalendarEvent } from "../../model/event.ts";
+import type { ExternalId } from "../../model/external-id.ts";
 import type { Organizer } from "../../model/organizer.ts";
 import type { Post } from "../../model/post.ts";
 import type { WallClock } from "../../model/time/wall-clock.ts";
@@ -7,7 +8,6 @@ import type { Visibility } from "../../queries/conditions.ts";
 import type { EventQuery } from "../../queries/event-query.ts";
 import type { LinkedQuery, VenueQuery } from "../../queries/linked-query.ts";
 import type { Page } from "../../queries/page.ts";
-import type { Comparable, FieldName } from "../../queries/values.ts";
 
 /** Functions that the repositories of events, venues and organizers have in common. */
 export interface PostRepository<T extends Post, Query> {
@@ -25,6 +25,11 @@ export interface PostRepository<T extends Post, Query> {
    */
   findBySlug(slug: string): Promise<T | undefined>;
   /**
+   * Returns the record with this external id, of any status. Occurrences have none. Several records can have
+   * the same id of the source `ical`; then it returns the one with the lowest id. It must use an index.
+   */
+  findByExternalId(externalId: ExternalId): Promise<T | undefined>;
+  /**
    * Returns a page of the records that match the query, in the query's order. If the page is past the end, it
    * has no items, but the correct total.
    */
@@ -33,6 +38,8 @@ export interface PostRepository<T extends Post, Query> {
    * Stores the record and replaces the one with the same id.
    * If its slug must be unique (`claimsSlug`, model/text/slug) and another record of the kind has it, stores
    * nothing and returns false.
+   * Rejects with `rest_external_id_taken` and stores nothing if another record of the kind, of any status, has
+   * one of its external ids. The source `ical` is exempt (`isUniqueSource`).
    */
   save(record: T): Promise<boolean>;
   /**
@@ -58,14 +65,6 @@ export type EventLink =
   | { readonly organizerId: number }
   /** Id of a category or tag. */
   | { readonly termId: number };
-
-/**
- * Exact value of a plugin field: a text of any length, or a number. A field whose value is a list never
- * matches.
- */
-export interface FieldValue extends FieldName {
-  readonly value: Comparable;
-}
 
 /** Maximum number of occurrences in one call of `saveOccurrences`. */
 export const OCCURRENCES_PER_WRITE = 100;
@@ -113,12 +112,6 @@ export interface EventRepository extends PostRepository<CalendarEvent, EventQuer
    */
   occurrencesOf(seriesId: number, from: WallClock, limit: number): Promise<readonly CalendarEvent[]>;
   findOccurrence(seriesId: number, recurrenceId: WallClock): Promise<CalendarEvent | undefined>;
-  /**
-   * Returns the event with this value in a plugin field, of any status, even if it is hidden from lists.
-   * If an occurrence matches, returns its series. If several events match, returns the one with the lowest
-   * id. It must use an index, so that the time does not depend on the size of the calendar.
-   */
-  findByField(field: FieldValue): Promise<CalendarEvent | undefined>;
   /**
    * Returns the next occurrence of each of these series: the first one outside of the trash that starts at
    * this UTC time or later.

@@ -47,6 +47,7 @@ const PLAIN = [
 
 /** Values of an update that restoring never sends, because `PLAIN` or the schedule contains them. */
 const UNSENT = {
+  external_ids: undefined,
   ...{ timezone: undefined, all_day: undefined, start_date: undefined, end_date: undefined },
   ...{ cost: undefined, website: undefined, show_map: undefined, show_map_link: undefined },
   ...{ hide_from_listings: undefined, sticky: undefined, featured: undefined },

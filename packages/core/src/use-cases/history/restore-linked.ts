@@ -34,6 +34,7 @@ export const createRestoreLinked =
       image: await restoredImage(restoration),
       // The type is safe, because the members of a kind are those of its details.
       details: details as Details,
+      external_ids: undefined,
       fields: extensions?.valuesOf(kind, content.extensions) ?? {},
     };
     return { record: await writer.update(current, draft, actor, unit, note) };

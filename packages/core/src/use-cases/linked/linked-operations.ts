@@ -24,6 +24,7 @@ import type { PostFields } from "../posts/post-fields.ts";
 import { createPostTarget, permitsOnPost } from "../posts/post-target.ts";
 import { decorated, singleView } from "../posts/post-views.ts";
 import { recordPortions } from "../posts/record-portions.ts";
+import { requirePathExternalId, withPathExternalId } from "../posts/resolve-external-ids.ts";
 import { moveToTrash } from "../posts/trash.ts";
 import { createWritePost, requireChangeable, type WritePostDeps } from "../posts/write-post.ts";
 import type { LinkedKind, LinkedRecord, LinkedView } from "./linked-kind.ts";
@@ -82,8 +83,9 @@ export const createLinkedOperations = <R extends LinkedRecord, Details, View ext
     { found, ...call }: Call<R>,
     mayChange: (post: Post, actor: Actor) => boolean,
   ): Promise<R> => {
-    const current = found?.record && (await repositoryOf(unit).find(found.record.id));
-    return requireChangeable(requireRecord(current), call, mayChange);
+    const current = requireRecord(found?.record && (await repositoryOf(unit).find(found.record.id)));
+    requirePathExternalId(current, call.externalId);
+    return requireChangeable(current, call, mayChange);
   };
 
   const operations: Omit<PostOperations<View, R>, "history"> = {
@@ -129,6 +131,7 @@ export const createLinkedOperations = <R extends LinkedRecord, Details, View ext
           yield await views.all(portion.filter(isShown), actor);
       },
     },
+    findByExternalId: (externalId) => repositoryOf(store).findByExternalId(externalId),
     create: {
       method: "create",
       parameters: { ...own, ...fields.added.new, ...DRY_RUN },
@@ -137,11 +140,17 @@ export const createLinkedOperations = <R extends LinkedRecord, Details, View ext
       run: (values, call) =>
         writePost.save(values, call, async (writing) => {
           const { actor, note } = writing;
-          const draft = await resolveDraft(writer.toDraft(values, note), (image) =>
-            writing.resolveImage(image, note),
+          const draft = await resolveDraft(
+            writer.toDraft(withPathExternalId(values, call.externalId, "create"), note),
+            (image) => writing.resolveImage(image, note),
           );
           return writing.transact(async (unit, note) => ({
-            record: await writer.createOrReuse(draft, actor, unit, note),
+            record: await writer.createOrReuse(
+              { ...draft, isDistinct: call.externalId !== undefined },
+              actor,
+              unit,
+              note,
+            ),
           }));
         }),
     },
@@ -166,8 +175,9 @@ export const createLinkedOperations = <R extends LinkedRecord, Details, View ext
       run: (values, call) =>
         writePost.save(values, call, async (writing) => {
           const { actor, note } = writing;
-          const draft = await resolveDraft(writer.toDraft(values, note), (image) =>
-            writing.resolveImage(image, note),
+          const draft = await resolveDraft(
+            writer.toDraft(withPathExternalId(values, call.externalId, "update"), note),
+            (image) => writing.resolveImage(image, note),
           );
           return writing.transact(async (unit, note) => {
             const current = await currentIn(unit, call, postStatuses.canEdit);

@@ -16,6 +16,7 @@ import type { Checked } from "../../unit-of-work/rehearsal.ts";
 import { type Transact, type WriteUnit, withAdjustments } from "../../unit-of-work/transact.ts";
 import { singleView } from "../posts/post-views.ts";
 import { recordPortions } from "../posts/record-portions.ts";
+import { requirePathExternalId, withPathExternalId } from "../posts/resolve-external-ids.ts";
 import type { Texts } from "../posts/texts.ts";
 import { createTerm, updateTerm } from "./change-terms.ts";
 import { createListTerms } from "./list-terms.ts";
@@ -73,11 +74,15 @@ export const createTermOperations = (
 
   const write = async (
     values: ParameterValues,
-    { actor, trace, ...request }: Call<unknown>,
+    { actor, trace, found, externalId, ...request }: Call<unknown>,
     save: (fields: TermValues, unit: WriteUnit, note: NoteAdjustment) => Promise<UsedTerm>,
   ): Promise<WriteResult<TermView>> => {
     // The type is safe, because the parameters of terms have parsed the values.
-    const fields = values as TermValues;
+    const fields = withPathExternalId(
+      values,
+      externalId,
+      found === undefined ? "create" : "update",
+    ) as TermValues;
     // Source: rules/terms.md#tag-parents.
     if (taxonomy === "tag" && fields.parent !== undefined) {
       throw new CalendarError("rest_taxonomy_not_hierarchical");
@@ -109,6 +114,7 @@ export const createTermOperations = (
           );
       },
     },
+    findByExternalId: (externalId) => store.terms.findByExternalId(taxonomy, externalId),
     create: {
       method: "create",
       parameters: { ...termParameters(taxonomy, store, { required: true }), ...DRY_RUN },
@@ -138,6 +144,7 @@ export const createTermOperations = (
           const { usage, ...current } = await findAgain(call.found, work);
           if (!mayDo("update")(call.actor, { name: "id", record: { ...current, usage } }))
             throw new CalendarError("rest_forbidden");
+          requirePathExternalId(current, call.externalId);
           requireMatch(current, call.ifMatch);
           return { ...(await updateTerm(current, fields, texts, call.actor, work, note)), usage };
         }),

@@ -1,4 +1,5 @@
 import { type ImportedList, importedRecords } from "@kalends/core";
+import type { ExternalId } from "@kalends/core/storage";
 import type { ReportEntry, Source, VerifyResult } from "@kalends/import";
 import type { Cradle } from "../../cradle.ts";
 import { createReadRecord } from "./own-records.ts";
@@ -24,6 +25,7 @@ export const verifySource = async (
   const deps = {
     source,
     imported: importedRecords(store.documents),
+    findCategory: (externalId: ExternalId) => store.terms.findByExternalId("category", externalId),
     authorOf: rememberedAuthors(store).find,
     isErased: (list: ImportedList, identity: string) => isErased(store.documents, list, identity),
     cleaner: createImportedHtmlCleaner(),

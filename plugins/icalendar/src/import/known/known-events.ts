@@ -5,7 +5,7 @@ import {
   documentForm,
   type PluginDeps,
 } from "@kalends/core/plugin";
-import { FIELDS, fieldsOf, provisionalUid } from "../../fields.ts";
+import { fieldsOf, isFoundBy, provisionalUid, toExternalId } from "../../fields.ts";
 import { digestOf } from "../groups/groups.ts";
 import { sourceOf } from "../import-fields.ts";
 
@@ -44,7 +44,9 @@ export const createKnownEvents = ({
   const known: Collection<Known> = collection<Known>(KNOWN_EVENTS.name);
   const keyOf = (uid: string): Promise<string> => digestOf(uid);
   const hasUid = (event: CalendarEvent | undefined, uid: string): event is CalendarEvent =>
-    event !== undefined && event.occurrence === undefined && fieldsOf(event).uid === uid;
+    event !== undefined &&
+    // Events of archives that are older than external ids have only the field, until the job adds the id.
+    (isFoundBy(event, uid) || (event.occurrence === undefined && fieldsOf(event).uid === uid));
 
   /**
    * Finds an event by its provisional UID, which contains the event id. Events that are older than the plugin
@@ -72,8 +74,7 @@ export const createKnownEvents = ({
     async find(uid) {
       const remembered = await recall(uid);
       if (remembered !== undefined) return remembered;
-      const found = await events.getByField(FIELDS.uid, uid);
-      return hasUid(found, uid) ? found : findProvisional(uid);
+      return (await events.getByExternalId(toExternalId(uid))) ?? findProvisional(uid);
     },
     async remember(uid, event, source = "") {
       const key = await keyOf(uid);

@@ -1,5 +1,5 @@
 import type { CalendarEvent } from "@kalends/core/plugin";
-import { FIELDS } from "../../fields.ts";
+import { externalIdsWith, FIELDS, fieldsOf } from "../../fields.ts";
 import type { SourceEvent } from "../../read/event/event-of-component.ts";
 import { startOfSource, startOfStored } from "../groups/split-group.ts";
 import type { ImportContext } from "../import-deps.ts";
@@ -92,7 +92,10 @@ export const createRenamedEvents = (
       alike.set(signature, others);
       for (const other of others) repeated.add(other);
       const { key, event } = first;
-      await deps.amend("event", event.id, (_event, data) => ({ data: { ...data, [FIELDS.uid]: uid } }));
+      await deps.amend("event", event.id, (stored, data) => ({
+        data: { ...data, [FIELDS.uid]: uid },
+        externalIds: externalIdsWith(stored, uid, fieldsOf(stored).uid),
+      }));
       await known.remember(uid, event.id, source);
       await known.forget(key);
       return deps.calendar.unrestricted.events.get(event.id);

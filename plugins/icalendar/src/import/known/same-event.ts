@@ -2,8 +2,8 @@ import type { CalendarEvent } from "@kalends/core/plugin";
 import { PLUGIN } from "../../fields.ts";
 
 /**
- * True if both events have the same content. The time of the last change and the order of categories and tags
- * are ignored.
+ * True if both events have the same content. The time of the last change, external ids, and the order of
+ * categories and tags are ignored.
  */
 export const isSameEvent = (one: CalendarEvent, other: CalendarEvent): boolean =>
   JSON.stringify(compared(one)) === JSON.stringify(compared(other));
@@ -12,7 +12,7 @@ const byNumber = (one: number, other: number): number => one - other;
 
 const compared = (event: CalendarEvent): unknown => {
   const { modified: _modified, modifiedUtc: _utc, hostAuthorId: _host, occurrence, ...rest } = event;
-  const { categoryIds, tagIds, extensions, ...members } = rest;
+  const { categoryIds, tagIds, extensions, externalIds: _ids, ...members } = rest;
   const { [PLUGIN]: _own, ...others } = extensions;
   return sorted({
     ...members,
