@@ -7,8 +7,16 @@
 
 export type { Account, Passkey, SignInPassword, StoredCredential } from "./model/account.ts";
 export { costRange, NO_COST, toCost } from "./model/cost.ts";
+export { type DuplicateReason, duplicateKeys, sharedReasons } from "./model/duplicate-keys.ts";
 export { deepFreeze } from "./model/json.ts";
-export type { Extensions, PostStatus, RecordKind } from "./model/post.ts";
+export {
+  earliestShortStart,
+  isOccupying,
+  type Occupancy,
+  occupancyOf,
+  type UtcRange,
+} from "./model/occupancy.ts";
+export type { Extensions, PostStatus, RecordKind, RecordOrigin } from "./model/post.ts";
 export {
   hasOwnTexts,
   type Occurrence,
@@ -65,6 +73,7 @@ export {
   type EventRepository,
   type FieldValue,
   type LinkedRepository,
+  MAX_RANGES,
   OCCURRENCES_PER_WRITE,
   type OrganizerRepository,
   type PostRepository,
@@ -83,8 +92,11 @@ export {
   extensionEntries,
   filterEntries,
   isLocated,
+  isOfOrigin,
   isRange,
   isVisible,
+  type OriginFilter,
+  originEntry,
   type Visibility,
   type WallClockRange,
 } from "./queries/conditions.ts";
@@ -97,6 +109,7 @@ export {
   indexedMembers,
   type ValueRange,
 } from "./queries/document-query.ts";
+export { evaluateDuplicates, type VenuePair } from "./queries/duplicate-venues.ts";
 export {
   type CostFilter,
   type EventQuery,

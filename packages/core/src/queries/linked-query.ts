@@ -11,7 +11,9 @@ import {
   hasExtensions,
   isLocated,
   isMet,
+  isOfOrigin,
   isVisible,
+  type OriginFilter,
   type Visibility,
 } from "./conditions.ts";
 import { startOf } from "./event-query.ts";
@@ -49,6 +51,7 @@ export interface LinkedQuery extends Paging {
     readonly visible: Visibility;
   };
   readonly extensions?: readonly ExtensionFilter[];
+  readonly origin?: OriginFilter;
 }
 
 /** Query of a venue list. Every store must support all of it. */
@@ -67,11 +70,12 @@ export interface VenueQuery extends LinkedQuery {
  */
 const matches = (
   record: Post,
-  { visible, search, eventId, events, upcoming, extensions }: LinkedQuery,
+  { visible, search, eventId, events, upcoming, extensions, origin }: LinkedQuery,
   searchFields: () => readonly string[],
   linked: () => readonly CalendarEvent[],
 ): boolean =>
   isVisible(record, visible) &&
+  isMet(origin, (wanted) => isOfOrigin(record, wanted)) &&
   isMet(extensions, (filters) => hasExtensions(record, filters)) &&
   isMet(search, (texts) => searchFields().some((field) => texts.every((text) => field.includes(text)))) &&
   isMet(eventId, (wanted) => linked().some(({ id }) => id === wanted)) &&

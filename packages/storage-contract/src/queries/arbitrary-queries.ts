@@ -8,6 +8,7 @@ import {
   type FieldRange,
   type LinkedQuery,
   type LocationFilter,
+  type OriginFilter,
   type TermQuery,
   type VenueLocationFilter,
   type VenueQuery,
@@ -25,6 +26,7 @@ import {
   FIRST,
   LINKED_COUNT,
   moment,
+  ORIGINS,
   PLUGINS,
   STEPS,
   TAG_COUNT,
@@ -182,6 +184,11 @@ const extension: fc.Arbitrary<ExtensionFilter> = fc.oneof(
 );
 const extensions = fc.array(extension, { minLength: 1, maxLength: 2 });
 
+const origin: fc.Arbitrary<OriginFilter> = fc.constantFrom(
+  ...ORIGINS.map((one) => one ?? ("none" as const)),
+  { importer: "feeds", subscription: "unknown" },
+);
+
 const decimalMark = fc.constantFrom("." as const, "," as const);
 const amount = fc.constantFrom(0, 1.5, 7, 10, 20, 50, 1500);
 const cost: fc.Arbitrary<CostFilter> = fc.record(
@@ -212,6 +219,7 @@ export const EVENT_MEMBERS: Sometimes<EventQuery> = {
   firstOfSeries: fc.constant(true),
   location: venueLocation,
   extensions,
+  origin,
   cost,
 };
 
@@ -245,6 +253,7 @@ export const LINKED_MEMBERS: Sometimes<LinkedQuery> = {
   events: fc.record({ linked: fc.constantFrom("any" as const, "none" as const), visible }),
   upcoming: fc.record({ from: wallClock, clock, visible }),
   extensions,
+  origin,
 };
 
 export const LINKED_BASE: Always<LinkedQuery> = { visible, page, perPage };

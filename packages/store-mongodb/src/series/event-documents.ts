@@ -5,6 +5,7 @@ import {
   hasOwnTexts,
   type Occurrence,
   type OccurrenceRow,
+  occupancyOf,
   toOccurrenceRow,
 } from "@kalends/core/storage";
 import { type EventDocument, toMembers, toRecord } from "../database/documents.ts";
@@ -29,6 +30,7 @@ export const toEventDocument = (event: CalendarEvent, old: OldEvent | null): Eve
   const family = familyOf(event, old);
   const { occurrence, ...members } = event;
   const hasOwnText = occurrence === undefined || hasOwnTexts(event);
+  const occupancy = occupancyOf(event);
   const derived = {
     ...(!event.hideFromListings && !isSeries(event) && { listed: event.status }),
     claimsSlug: claimsSlug(event),
@@ -36,6 +38,7 @@ export const toEventDocument = (event: CalendarEvent, old: OldEvent | null): Eve
     ...toEntries(event),
     ...toEventValues(event),
     ...(family !== undefined && { family }),
+    ...(occupancy !== undefined && { occupancy }),
   };
   // The type is safe, because the members of a row are also members of a document.
   return occurrence === undefined

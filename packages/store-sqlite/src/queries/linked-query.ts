@@ -1,7 +1,7 @@
 import { hasArea, type VenueQuery, type Visibility } from "@kalends/core/storage";
 import type { Connection } from "../database/connection.ts";
 import { PREFIX } from "../database/prefix.ts";
-import { hasExtension } from "./extension-values.ts";
+import { hasExtension, hasOrigin } from "./extension-values.ts";
 import type { ListStatements } from "./list-page.ts";
 import { every, inTime, isVisible, PREFIXED, raw, type Sql, sql, when } from "./sql.ts";
 import { lineHoldsAll } from "./text-index.ts";
@@ -40,7 +40,7 @@ const isLinkedTo = (table: LinkedTable, eventId: number): Sql =>
 const EVENT_IDS = { venues: "e.id", organizers: "e.event_id" } as const;
 
 const toFrom = (table: LinkedTable, query: VenueQuery, isNarrow: boolean): Sql => {
-  const { visible, search = [], eventId, events, upcoming, extensions = [], location } = query;
+  const { visible, search = [], eventId, events, upcoming, extensions = [], origin, location } = query;
   const hasEvent = (shown: Visibility, ...conditions: readonly Sql[]): Sql =>
     sql`EXISTS (${raw(LINKED_EVENTS[table])} AND ${inTime(EVENT_IDS[table])} AND ${every([isVisible("e", shown), ...conditions])})`;
   const where = every([
@@ -56,6 +56,7 @@ const toFrom = (table: LinkedTable, query: VenueQuery, isNarrow: boolean): Sql =
       hasEvent(shown, sql`e.hidden = 0 AND e.${raw(clock === "utc" ? "utc_starts" : "starts")} >= ${from}`),
     ),
     ...extensions.map((filter) => hasExtension("l.id", filter)),
+    ...when(origin, (filter) => hasOrigin("l.id", filter)),
     ...when(location, (filter) => isLocated("l.id", filter)),
   ]);
   return sql`FROM ${toTables(table, query, isNarrow)} WHERE ${where}`;
