@@ -27,7 +27,15 @@ export {
   type Upload,
   type UploadedFile,
 } from "./model/upload.ts";
-export type { EventView, ListResult, OrganizerView, TermView, VenueView } from "./model/views.ts";
+export type {
+  BusyTimes,
+  DuplicateVenues,
+  EventView,
+  ListResult,
+  OrganizerView,
+  TermView,
+  VenueView,
+} from "./model/views.ts";
 
 // Rights.
 
@@ -262,6 +270,7 @@ export {
   MAX_ADJUSTMENTS,
   type WriteResult,
 } from "./adjustment.ts";
+export { NOTICES, type Notice } from "./notice.ts";
 export type { CoreCapacities } from "./capacities.ts";
 export { createOperations, type OperationDeps } from "./create-operations.ts";
 export {
@@ -281,11 +290,13 @@ export type {
   Target,
 } from "./operation.ts";
 export type {
+  EventOperations,
   ImageOperations,
   OccurrenceOperations,
   Operations,
   RecordOperations,
   RecordStream,
+  VenueOperations,
 } from "./operations.ts";
 export { isPending } from "./pending.ts";
 export { findTarget, perform } from "./perform.ts";

@@ -11,6 +11,7 @@ import {
 import { flag, MAX_SEARCH_LENGTH, refuse, text, toBoolean } from "../parameters/scalars.ts";
 import { createDateLimitsFilter, createDatesFilter } from "./date-filters.ts";
 import { createGeolocationPlaceholder, GEOLOCATION_PARAMETERS } from "./geolocation-placeholder.ts";
+import { createOriginFilter } from "./origin-filter.ts";
 import { type EventFilter, type FilterDeps, parameterFilter } from "./list-filter.ts";
 
 /**
@@ -55,6 +56,7 @@ export const builtInFilters = (deps: FilterDeps, others: readonly EventFilter[])
     parameterFilter("include", include(deps), (ids) => ({ ids, order: "published" })),
     parameterFilter("post_parent", postParent(deps), (parentId) => ({ parentId })),
     createDateLimitsFilter(deps),
+    createOriginFilter(),
     parameterFilter("ticketed", TICKETED, () => undefined),
     // Source: rules/recurrence.md#list-series.
     parameterFilter("series", series(deps), (seriesIds) => ({ seriesIds })),

@@ -6,6 +6,7 @@ import { readableEvent, type StatusSelection, statusList } from "../parameters/r
 import { type Declared, isLooselyTrue, MAX_SEARCH_LENGTH, refuse, text } from "../parameters/scalars.ts";
 import type { Visibility } from "../queries/conditions.ts";
 import type { LinkedQuery } from "../queries/linked-query.ts";
+import { createOriginFilter } from "./origin-filter.ts";
 import { type FilterDeps, type ListFilter, parameterFilter } from "./list-filter.ts";
 
 /**
@@ -63,6 +64,7 @@ export const builtInLinkedFilters = (
         },
       };
     }),
+    createOriginFilter(),
     {
       parameters: { status },
       pure: true,

@@ -2,7 +2,7 @@ import type { Image, Organizer, Venue } from "@kalends/core";
 import type { OrganizerView, VenueView } from "@kalends/core/interface";
 import { renderTitle } from "./html/rendered-text.ts";
 import { presentImage } from "./image-presenter.ts";
-import { addText, type Members, type Presentation, pageUrl } from "./presentation.ts";
+import { addEditorMembers, addText, type Members, type Presentation, pageUrl } from "./presentation.ts";
 import { presentPerson, presentPlace } from "./structured-data.ts";
 
 /*
@@ -34,12 +34,13 @@ const presentFirst = (
 
 const presentLast = (
   members: Members,
-  { id, lineage }: Venue | Organizer,
-  { addresses }: Presentation,
+  record: Venue | Organizer,
+  presentation: Presentation,
   more: Members | undefined,
 ): Members => {
-  members.global_id = addresses.globalId + id;
-  members.global_id_lineage = [...new Set([members.global_id, ...lineage])];
+  members.global_id = presentation.addresses.globalId + record.id;
+  members.global_id_lineage = [...new Set([members.global_id, ...record.lineage])];
+  addEditorMembers(members, record, presentation);
   return Object.assign(members, more);
 };
 

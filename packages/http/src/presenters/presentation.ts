@@ -56,6 +56,11 @@ export interface Presentation extends Pick<PostStatuses, "isPublic"> {
    * rules/representations.md#structured-data.
    */
   readonly structured: boolean;
+  /**
+   * True for a record that the caller may edit; set if the request has `context=edit`. Such records show more
+   * members. Source: rules/origin.md#context-edit.
+   */
+  readonly mayEdit?: ((record: Post) => boolean) | undefined;
   /** Function that caches JSON fragments of records for this presentation. */
   readonly keep: CacheFragment;
 }
@@ -69,6 +74,11 @@ export type Members = Record<string, unknown>;
  */
 export const addText = (members: Members, name: string, text: string): void => {
   if (text !== "" && text !== "0") members[name] = text;
+};
+
+/** Adds the members that only callers see who may edit the record. Source: rules/origin.md#origin-member. */
+export const addEditorMembers = (members: Members, record: Post, { mayEdit }: Presentation): void => {
+  if (mayEdit?.(record) === true) members.origin = record.origin ?? null;
 };
 
 /**

@@ -22,7 +22,7 @@ import type { HttpSettings } from "../settings.ts";
 import { requireNoIgnored } from "./ignored-parameters.ts";
 
 export interface CallEndpointDeps {
-  readonly postStatuses: Pick<PostStatuses, "isPublic">;
+  readonly postStatuses: Pick<PostStatuses, "isPublic" | "canEdit">;
   readonly settings: HttpSettings;
   readonly catalogues: Parameters<typeof createDescriptionTranslator>[0];
 }
@@ -40,7 +40,7 @@ interface Call extends Omit<CalendarRequest, "address" | "presentation" | "value
 }
 
 export const createCallEndpoint = (
-  { postStatuses: { isPublic }, settings, catalogues }: CallEndpointDeps,
+  { postStatuses: { isPublic, canEdit }, settings, catalogues }: CallEndpointDeps,
   keptFragments: FragmentCache,
 ): ((endpoint: Pick<Endpoint, "handle" | "declared" | "isStream">, call: Call) => CalledEndpoint) => {
   const translate = createDescriptionTranslator(catalogues);
@@ -91,7 +91,10 @@ export const createCallEndpoint = (
           structured,
           language,
           isPublic,
-          keep: keptFragments.of(addresses, structured),
+          ...(query.context === "edit"
+            ? // Members for editors depend on the caller, so their texts are not cached.
+              { mayEdit: (record) => canEdit(record, actor), keep: () => undefined }
+            : { keep: keptFragments.of(addresses, structured) }),
         }),
       values() {
         values ??= readBody().then((body) => {

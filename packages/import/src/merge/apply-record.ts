@@ -13,7 +13,7 @@ import { SourceProblem } from "../records/source-record.ts";
 import type { RecordOutcome } from "../report/import-report.ts";
 import { addOccurrence, mergeOccurrence, type SeriesRules } from "../series/apply-occurrence.ts";
 import { findAdopted } from "./adopted.ts";
-import { canonical, digestOf, mergeOf, type OwnRecord, type OwnRecords } from "./content-digest.ts";
+import { canonical, digestOf, isDetached, mergeOf, type OwnRecord, type OwnRecords } from "./content-digest.ts";
 import { isErased } from "./identity-digest.ts";
 import { type RecordStorage, storageOf } from "./record-storage.ts";
 
@@ -100,6 +100,7 @@ export const applyRecord = async <List extends ImportedList>(
   const known = await importedRecords(repositories.documents).find(list, identity);
   if (known !== undefined) {
     const ours = await storage.find(known.id);
+    if (ours !== undefined && isDetached(ours)) return { outcome: "unchanged", id: ours.id };
     const filled = ours === undefined ? theirs : withOurs(theirs, ours);
     if (ours !== undefined && "schedule" in ours && ours.occurrence !== undefined)
       return mergeOccurrence(ofEvents(filled), { ours, known }, repositories, rules);
@@ -114,6 +115,7 @@ export const applyRecord = async <List extends ImportedList>(
   const here = await findHere(theirs, storage);
   if (here !== undefined) return use(theirs, here, "", unit);
   const adopted = await findAdopted(theirs, storage, repositories);
+  if (adopted !== undefined && isDetached(adopted)) return { outcome: "unchanged", id: adopted.id };
   if (adopted !== undefined) return adopt(withOurs(theirs, adopted), adopted, unit);
   const added = place && (await addOccurrence(ofEvents(theirs), place.seriesId, repositories, rules));
   if (added !== undefined) return added;

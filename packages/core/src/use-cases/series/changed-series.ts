@@ -20,6 +20,7 @@ const NOT_LISTED: ReadonlySet<string> = new Set<keyof CalendarEvent>([
   "statusReason",
   "previousStart",
   "hasRecurred",
+  "isDetached",
 ]);
 /** Members whose change affects times and slugs of occurrences. */
 const PLANNED: ReadonlySet<string> = new Set<keyof CalendarEvent>(["slug", "schedule", "recurrence"]);

@@ -46,6 +46,15 @@ const STRUCTURED: JsonSchema = {
   additionalProperties: true,
 };
 
+/** Schema of the origin of a record. Source: rules/origin.md#origin-member. */
+export const origin: JsonSchema = object(
+  "origin.about",
+  { importer: text("origin.importer", "icalendar") },
+  { subscription: text("origin.subscription", "1234") },
+);
+
+const ORIGIN: JsonSchema = { description: "record.origin", anyOf: [ref("Origin"), { type: "null" }] };
+
 const digits = (description: string, example: string, count: number): JsonSchema =>
   text(description, example, { pattern: `^\\d{${count}}$` });
 
@@ -132,6 +141,7 @@ export const event: JsonSchema = object(
     recurrence: ref("Recurrence"),
     next_occurrence: nextOccurrence,
     json_ld: STRUCTURED,
+    origin: ORIGIN,
   },
 );
 
@@ -164,6 +174,7 @@ const linked = (description: string, url: string, always: Members, optional: Mem
       slug: SLUG,
       image: ref("Image"),
       json_ld: STRUCTURED,
+      origin: ORIGIN,
     },
   );
 

@@ -3,7 +3,7 @@ import { auditPage } from "./audit.ts";
 import { batchResponses } from "./batch.ts";
 import { changes } from "./changes.ts";
 import { error, index, list, nestedError, root, routeDescription } from "./interface.ts";
-import { costDetails, dateDetails, event, occurrence, organizer, venue } from "./posts.ts";
+import { costDetails, dateDetails, event, occurrence, organizer, origin, venue } from "./posts.ts";
 import { preferences, savedView } from "./preferences.ts";
 import { recurrence } from "./recurrence.ts";
 import type { SchemaName } from "./schema.ts";
@@ -24,6 +24,7 @@ import {
   sessionList,
   tokenList,
 } from "./sign-in.ts";
+import { busyTimes, duplicateVenues } from "./venues.ts";
 import { eventTerm, image, imageSize, term } from "./terms-and-images.ts";
 
 /**
@@ -37,6 +38,7 @@ export const SCHEMAS: Readonly<Record<SchemaName, JsonSchema>> = {
   Image: image,
   DateDetails: dateDetails,
   Recurrence: recurrence,
+  Origin: origin,
   Event: event,
   Occurrence: occurrence,
   Venue: venue,
@@ -49,6 +51,9 @@ export const SCHEMAS: Readonly<Record<SchemaName, JsonSchema>> = {
   CategoryList: list("categories", "Term"),
   TagList: list("tags", "Term"),
   ImageList: list("images", "Image"),
+  BusyTimes: busyTimes,
+  DuplicateVenue: duplicateVenues,
+  DuplicateVenueList: list("duplicates", "DuplicateVenue"),
   Changes: changes,
   AuditPage: auditPage,
   Preferences: preferences,
