@@ -270,7 +270,6 @@ export {
   MAX_ADJUSTMENTS,
   type WriteResult,
 } from "./adjustment.ts";
-export { NOTICES, type Notice } from "./notice.ts";
 export type { CoreCapacities } from "./capacities.ts";
 export { createOperations, type OperationDeps } from "./create-operations.ts";
 export {
@@ -281,6 +280,7 @@ export {
   problemsOf,
 } from "./errors.ts";
 export type { FairLimiter } from "./fair-limiter.ts";
+export { NOTICES, type Notice } from "./notice.ts";
 export type {
   CollectionOperation,
   FoundRecord,

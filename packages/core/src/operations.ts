@@ -3,9 +3,9 @@ import type { CalendarEvent } from "./model/event.ts";
 import type { Image } from "./model/image.ts";
 import type { Organizer } from "./model/organizer.ts";
 import type { Term } from "./model/term.ts";
+import type { WallClock } from "./model/time/wall-clock.ts";
 import type { Upload } from "./model/upload.ts";
 import type { Venue } from "./model/venue.ts";
-import type { WallClock } from "./model/time/wall-clock.ts";
 import type {
   BusyTimes,
   DuplicateVenues,

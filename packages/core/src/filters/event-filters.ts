@@ -11,8 +11,8 @@ import {
 import { flag, MAX_SEARCH_LENGTH, refuse, text, toBoolean } from "../parameters/scalars.ts";
 import { createDateLimitsFilter, createDatesFilter } from "./date-filters.ts";
 import { createGeolocationPlaceholder, GEOLOCATION_PARAMETERS } from "./geolocation-placeholder.ts";
-import { createOriginFilter } from "./origin-filter.ts";
 import { type EventFilter, type FilterDeps, parameterFilter } from "./list-filter.ts";
+import { createOriginFilter } from "./origin-filter.ts";
 
 /**
  * Returns the built-in filters of event lists, in the order of the documentation.

@@ -6,8 +6,8 @@ import { readableEvent, type StatusSelection, statusList } from "../parameters/r
 import { type Declared, isLooselyTrue, MAX_SEARCH_LENGTH, refuse, text } from "../parameters/scalars.ts";
 import type { Visibility } from "../queries/conditions.ts";
 import type { LinkedQuery } from "../queries/linked-query.ts";
-import { createOriginFilter } from "./origin-filter.ts";
 import { type FilterDeps, type ListFilter, parameterFilter } from "./list-filter.ts";
+import { createOriginFilter } from "./origin-filter.ts";
 
 /**
  * Events with these statuses do not count for `has_events`. Source:

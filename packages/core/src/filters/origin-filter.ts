@@ -35,7 +35,5 @@ const ORIGIN: Parameter<SentOrigin | undefined> = {
  * Creates the filter of lists by the origin of records. It refuses callers who may not edit.
  * Source: rules/origin.md#filter-origin.
  */
-export const createOriginFilter = <
-  Query extends { readonly origin?: OriginFilter },
->(): ListFilter<Query> =>
+export const createOriginFilter = <Query extends { readonly origin?: OriginFilter }>(): ListFilter<Query> =>
   parameterFilter<Query, SentOrigin>("origin", ORIGIN, ({ origin }) => ({ origin }) as Partial<Query>);

@@ -21,8 +21,7 @@ export const withFewOccurrences = (
     const known = written.get(seriesId);
     const { count, next } = known ?? { count: 0 };
     const isNext = next === undefined || utcStart < next;
-    const isUpcoming =
-      utcStart >= nowUtc && (isNext || (venueId !== undefined && count < MAX_RANGES));
+    const isUpcoming = utcStart >= nowUtc && (isNext || (venueId !== undefined && count < MAX_RANGES));
     if (isUpcoming) written.set(seriesId, { count: count + 1, next: isNext ? utcStart : next });
     else if (known === undefined) written.set(seriesId, { count });
     return known === undefined || isUpcoming;

@@ -8,7 +8,12 @@ export interface DocumentedHeader {
 
 type CommonHeader = "Link" | "Allow" | "X-Request-Id" | "ETag" | "Retry-After";
 type ListHeader = "X-TEC-Total" | "X-TEC-TotalPages" | "X-Kalends-Ignored";
-type WriteHeader = "X-Kalends-Adjusted" | "X-Kalends-Notice" | "Preference-Applied" | "Location" | "Idempotency-Replayed";
+type WriteHeader =
+  | "X-Kalends-Adjusted"
+  | "X-Kalends-Notice"
+  | "Preference-Applied"
+  | "Location"
+  | "Idempotency-Replayed";
 export type HeaderName = CommonHeader | ListHeader | WriteHeader;
 
 const header = (description: string, schema: JsonSchema = { type: "string" }): DocumentedHeader => ({

@@ -13,7 +13,14 @@ import { SourceProblem } from "../records/source-record.ts";
 import type { RecordOutcome } from "../report/import-report.ts";
 import { addOccurrence, mergeOccurrence, type SeriesRules } from "../series/apply-occurrence.ts";
 import { findAdopted } from "./adopted.ts";
-import { canonical, digestOf, isDetached, mergeOf, type OwnRecord, type OwnRecords } from "./content-digest.ts";
+import {
+  canonical,
+  digestOf,
+  isDetached,
+  mergeOf,
+  type OwnRecord,
+  type OwnRecords,
+} from "./content-digest.ts";
 import { isErased } from "./identity-digest.ts";
 import { type RecordStorage, storageOf } from "./record-storage.ts";
 

@@ -14,7 +14,8 @@ export interface OwnRecords {
 export type OwnRecord = OwnRecords[ImportedList];
 
 /** True if the record was detached from its source, so that no import may change it. */
-export const isDetached = (record: OwnRecord): boolean => "isDetached" in record && record.isDetached === true;
+export const isDetached = (record: OwnRecord): boolean =>
+  "isDetached" in record && record.isDetached === true;
 
 /**
  * Members that the content digest ignores. They depend on where the record is stored, or belong to plugins

@@ -51,7 +51,8 @@ export const reconcileLinks = async ({ store, htmlCleaner, links }: ReconcileLin
       const known = await records.find(list, identity);
       if (known === undefined) return false;
       const ours = await storage.find(known.id);
-      if (ours === undefined || isDetached(ours) || !isSingle(ours) || !isAsImported(ours, known)) return false;
+      if (ours === undefined || isDetached(ours) || !isSingle(ours) || !isAsImported(ours, known))
+        return false;
       const page = `https://${known.site.replace(/\/.*/s, "")}${known.path || "/"}`;
       if (!URL.canParse(page)) return false;
       const { openLinks = [], digest, ...rest } = known;

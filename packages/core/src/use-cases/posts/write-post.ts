@@ -80,24 +80,33 @@ export const createWritePost = <R extends Post, View extends object>(
       const { actor, trace, recordOrigin, isGone, ifMatch, found, ...request } = call;
       const options = { isDryRun: isDryRun(values), isConditional: ifMatch !== undefined };
       const origin = { actor, trace, recordOrigin, isGone };
-      const { stored, adjustments } = await writeWithImages<Written<View>>(request, origin, options, (writing) =>
-        save({
-          ...writing,
-          transact: (work) =>
-            writing.transact(async (unit, note) => {
-              const written = await work(unit, note);
-              // Stores combine reads that run at the same time.
-              const [view, notices] = await Promise.all([
-                viewOf(written, values, actor, unit),
-                noticesOf(written.record, unit, found !== undefined),
-              ]);
-              return { view, notices };
-            }),
-        }),
+      const { stored, adjustments } = await writeWithImages<Written<View>>(
+        request,
+        origin,
+        options,
+        (writing) =>
+          save({
+            ...writing,
+            transact: (work) =>
+              writing.transact(async (unit, note) => {
+                const written = await work(unit, note);
+                // Stores combine reads that run at the same time.
+                const [view, notices] = await Promise.all([
+                  viewOf(written, values, actor, unit),
+                  noticesOf(written.record, unit, found !== undefined),
+                ]);
+                return { view, notices };
+              }),
+          }),
       );
       const { notices } = stored;
       const view = await views.complete(stored.view, actor);
-      return { ...view, adjustments, ...(notices.length > 0 && { notices }), ...(options.isDryRun && { isDryRun: true }) };
+      return {
+        ...view,
+        adjustments,
+        ...(notices.length > 0 && { notices }),
+        ...(options.isDryRun && { isDryRun: true }),
+      };
     },
     async remove(values, { actor, trace, isGone }, work) {
       const view = await checked(

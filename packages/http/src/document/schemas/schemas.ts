@@ -24,8 +24,8 @@ import {
   sessionList,
   tokenList,
 } from "./sign-in.ts";
-import { busyTimes, duplicateVenues } from "./venues.ts";
 import { eventTerm, image, imageSize, term } from "./terms-and-images.ts";
+import { busyTimes, duplicateVenues } from "./venues.ts";
 
 /**
  * Schemas of all responses, in the order of the OpenAPI document. The objects that the presenters return

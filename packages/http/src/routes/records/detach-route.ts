@@ -22,7 +22,11 @@ export const createDetachRoute = (of: Of, declared: Operations): Route => {
     const body = presentEvent(view, request.presentation(false));
     return { status: 200, body, revision: revisionOf(view.event) };
   };
-  const resource = { of, present: presentEvent, recordOf: ({ event }: Parameters<typeof presentEvent>[0]) => event };
+  const resource = {
+    of,
+    present: presentEvent,
+    recordOf: ({ event }: Parameters<typeof presentEvent>[0]) => event,
+  };
   return {
     pattern: "/events/(\\d+)/detach",
     endpoints: [

@@ -90,14 +90,9 @@ export const createOccurrenceRoutes = (of: Of, declared: Operations): readonly R
     const pattern = `${series}/occurrences`;
     return [
       listRoute(of, declared, named, pattern),
-      itemRoute(
-        resource,
-        declared,
-        OCCURRENCE_DOCUMENTS,
-        named,
-        `${pattern}/(?<recurrence_id>[^/]+)`,
-        { below: RECURRENCE_ID },
-      ),
+      itemRoute(resource, declared, OCCURRENCE_DOCUMENTS, named, `${pattern}/(?<recurrence_id>[^/]+)`, {
+        below: RECURRENCE_ID,
+      }),
     ];
   };
   return [...routesOf("id", "/events/(\\d+)"), ...routesOf("slug", "/events/by-slug/([^/]+)")];

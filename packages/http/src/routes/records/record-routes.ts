@@ -9,7 +9,12 @@ import {
   type PathTarget,
   perform,
 } from "@kalends/core/interface";
-import { bySlug, documentRecords, type RecordDocuments, type RecordName } from "../../document/record-documents.ts";
+import {
+  bySlug,
+  documentRecords,
+  type RecordDocuments,
+  type RecordName,
+} from "../../document/record-documents.ts";
 import { type FileFormat, type FileFormats, ownParameters } from "../../formats/file-formats.ts";
 import { withFiles } from "../../formats/file-routes.ts";
 import { type ListRequest, presentList } from "../../presenters/list-presenter.ts";
