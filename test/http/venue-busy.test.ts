@@ -190,6 +190,12 @@ for (const store of stores) {
         const batch = await sendBatch(calendar, [request], { as: "editor", atomic });
         expect(batch.body.responses[0].headers[NOTICE], batch.text).to.equal("venue-busy");
       }
+      const client = calendar.program("editor");
+      const { busy: times } = await client.venues.busy(venue, { from: "2031-05-16", to: "2031-05-17" });
+      expect(startsOf(times)).to.deep.equal(["09:00", "09:30", "09:30"]);
+      expect(await client.venues.duplicates().page()).to.include({ total: 0, isLast: true });
+      const event = await client.events.detach(times[0]?.id ?? 0);
+      expect(event).to.include({ id: times[0]?.id, title: "Jazz &#038; more" });
     });
   });
 }

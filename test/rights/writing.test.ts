@@ -113,6 +113,7 @@ const DOORS: readonly ReadPath[] = [
     "PATCH",
     occurrence(path, candidate),
   ]),
+  httpDoor("detaching from a source", "edit", ["events", "series"], (path) => ["POST", `${path}/detach`]),
   httpDoor("DELETE", "delete", KINDS, (path) => ["DELETE", path]),
   httpDoor("a DELETE by override", "delete", ONE, (path) => [
     "GET",

@@ -116,6 +116,14 @@ export interface Recurrence {
   }[];
 }
 
+/** The import or subscription that made a record. */
+export interface Origin {
+  /** The name of the plugin that imported the record. */
+  readonly importer: string;
+  /** The id of the subscription; absent for a single import. */
+  readonly subscription?: string;
+}
+
 /** An event. Every member is always present, whether it is empty or not, but for json_ld and what only some events have. */
 export interface CalendarEvent {
   /** The id, unique among events, venues, organizers and images. */
@@ -237,6 +245,8 @@ export interface CalendarEvent {
   } | null;
   /** The record as structured data in the words of schema.org; only where a single record is read. */
   readonly json_ld?: Readonly<Record<string, unknown>>;
+  /** The import or subscription that made the record; null if there is none. Only with context=edit, for callers who may edit the record. */
+  readonly origin?: Origin | null;
 }
 
 /** An event that is an occurrence. For computed occurrences, which are not stored, id, global_id and rest_url are null. */
@@ -360,6 +370,8 @@ export interface Occurrence {
   } | null;
   /** The record as structured data in the words of schema.org; only where a single record is read. */
   readonly json_ld?: Readonly<Record<string, unknown>>;
+  /** The import or subscription that made the record; null if there is none. Only with context=edit, for callers who may edit the record. */
+  readonly origin?: Origin | null;
 }
 
 /** A venue. Empty members are absent. */
@@ -421,6 +433,8 @@ export interface Venue {
   readonly image?: CalendarImage;
   /** The record as structured data in the words of schema.org; only where a single record is read. */
   readonly json_ld?: Readonly<Record<string, unknown>>;
+  /** The import or subscription that made the record; null if there is none. Only with context=edit, for callers who may edit the record. */
+  readonly origin?: Origin | null;
 }
 
 /** An organizer. Empty members are absent. */
@@ -462,6 +476,8 @@ export interface Organizer {
   readonly image?: CalendarImage;
   /** The record as structured data in the words of schema.org; only where a single record is read. */
   readonly json_ld?: Readonly<Record<string, unknown>>;
+  /** The import or subscription that made the record; null if there is none. Only with context=edit, for callers who may edit the record. */
+  readonly origin?: Origin | null;
 }
 
 /** A category or tag inside an event. */
@@ -495,6 +511,33 @@ export interface EventTerm {
   readonly parent: number;
   /** Always raw. */
   readonly filter: string;
+}
+
+/** The times at which a venue is in use. */
+export interface BusyTimes {
+  /** The times by start, each of one event. They may overlap. */
+  readonly busy: readonly {
+    /** The start of the event, on the clock of its time zone. */
+    readonly start: string;
+    /** The end of the event, on the clock of its time zone. */
+    readonly end: string;
+    /** The time zone: an IANA name or a UTC offset. */
+    readonly timezone: string;
+    /** The id of the event; absent if the caller may not read it. */
+    readonly id?: number;
+    /** The title of the event; absent if the caller may not read it. */
+    readonly title?: string;
+  }[];
+  /** Present if the range has more events than the answer covers: ask again with a later from. */
+  readonly has_more?: true;
+}
+
+/** Two venues that may be the same. */
+export interface DuplicateVenue {
+  /** The two venues, the one with the lower id first. */
+  readonly venues: readonly Venue[];
+  /** What both have in common. */
+  readonly reasons: readonly ("name_and_city" | "coordinates" | "phone" | "website")[];
 }
 
 /** The changes since a token. */
@@ -1233,10 +1276,14 @@ export interface ListEventsQuery {
   readonly ends_after?: string;
   /** True if all dates of the request are exact times instead of whole days; times without an offset are in UTC. */
   readonly strict_dates?: string;
+  /** Only records that this import or subscription made: none for no import, the name of an importer, or importer:subscription. Needs the right to edit. */
+  readonly origin?: string;
   /** Only occurrences of these series: IDs of series or of occurrences of theirs, as an array or a comma list. */
   readonly series?: readonly number[];
   /** True to list only the earliest occurrence of each series that matches all other filters; false lists all of them. */
   readonly hide_subsequent_recurrences?: boolean;
+  /** With edit, records that the caller may edit show their origin. All other values have no effect. */
+  readonly context?: "view" | "edit";
 }
 
 /** Parameters of `listOccurrences`. */
@@ -1249,6 +1296,8 @@ export interface ListOccurrencesQuery {
   readonly start_date?: string;
   /** Only events that start on this day or earlier, on their own clocks. Whole days count, and words such as tomorrow are read in UTC; strict_dates makes it an exact time. The default, in 24 months, does not hold together with starts_before and the like. */
   readonly end_date?: string;
+  /** With edit, records that the caller may edit show their origin. All other values have no effect. */
+  readonly context?: "view" | "edit";
 }
 
 /** Parameters of `listVenues`. */
@@ -1265,8 +1314,12 @@ export interface ListVenuesQuery {
   readonly has_events?: unknown;
   /** Only venues that have events which are still to come (true); false, the default: all. */
   readonly only_with_upcoming?: unknown;
+  /** Only records that this import or subscription made: none for no import, the name of an importer, or importer:subscription. Needs the right to edit. */
+  readonly origin?: string;
   /** Only records in one of these statuses, as an array or a comma list: publish, future, draft, pending, private, trash. Others than publish need the rights to see such records. Without it: all that the caller may see, but the trash. */
   readonly status?: string;
+  /** With edit, records that the caller may edit show their origin. All other values have no effect. */
+  readonly context?: "view" | "edit";
 }
 
 /** Parameters of `listOrganizers`. */
@@ -1283,8 +1336,12 @@ export interface ListOrganizersQuery {
   readonly has_events?: unknown;
   /** Only organizers that have events which are still to come (true); false, the default: all. */
   readonly only_with_upcoming?: unknown;
+  /** Only records that this import or subscription made: none for no import, the name of an importer, or importer:subscription. Needs the right to edit. */
+  readonly origin?: string;
   /** Only records in one of these statuses, as an array or a comma list: publish, future, draft, pending, private, trash. Others than publish need the rights to see such records. Without it: all that the caller may see, but the trash. */
   readonly status?: string;
+  /** With edit, records that the caller may edit show their origin. All other values have no effect. */
+  readonly context?: "view" | "edit";
 }
 
 /** Parameters of `listCategories`. */
@@ -1358,6 +1415,22 @@ export interface ListAccountsQuery {
   /** Only disabled accounts, or with false only the others. */
   readonly disabled?: boolean;
   /** The page of the list to return, from 1. A page beyond the last one is empty. */
+  readonly page?: number;
+  /** The number of records on a page, from 1. Numbers above the maximum are reduced to it, without an error. */
+  readonly per_page?: number;
+}
+
+/** Parameters of `getVenueBusy`. */
+export interface GetVenueBusyQuery {
+  /** The beginning of the range: a moment in any form of start_date. Without an offset it is on the clock of the site; a day means its beginning. */
+  readonly from: string;
+  /** The end of the range, which is not part of it: a moment like from, at most 366 days later. */
+  readonly to: string;
+}
+
+/** Parameters of `listDuplicateVenues`. */
+export interface ListDuplicateVenuesQuery {
+  /** The page of the list to return, from 1. A page beyond the last one is an error, except in lists of terms. */
   readonly page?: number;
   /** The number of records on a page, from 1. Numbers above the maximum are reduced to it, without an error. */
   readonly per_page?: number;
