@@ -536,7 +536,7 @@ export interface BusyTimes {
 export interface DuplicateVenue {
   /** The two venues, the one with the lower id first. */
   readonly venues: readonly Venue[];
-  /** What both have in common. */
+  /** The values that both have in common. */
   readonly reasons: readonly ("name_and_city" | "coordinates" | "phone" | "website")[];
 }
 

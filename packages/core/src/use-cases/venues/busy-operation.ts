@@ -13,10 +13,10 @@ import { isVisible } from "../../queries/conditions.ts";
 import { type Actor, can } from "../../rights/actor.ts";
 import type { PostStatuses } from "../../rights/record-rights.ts";
 
-/** Maximum length of the range in days. */
+/** Maximum length of the range in days. Source: rules/free-busy.md#busy-range. */
 const MAX_DAYS = 366;
 
-/** Maximum number of events of a range that are read. */
+/** Maximum number of events of a range that are read. Source: rules/free-busy.md#busy-limit. */
 const MAX_EVENTS = 1000;
 
 interface BusyValues {
