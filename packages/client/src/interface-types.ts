@@ -116,14 +116,6 @@ export interface Recurrence {
   }[];
 }
 
-/** The import or subscription that made a record. */
-export interface Origin {
-  /** The name of the plugin that imported the record. */
-  readonly importer: string;
-  /** The id of the subscription; absent for a single import. */
-  readonly subscription?: string;
-}
-
 /** An event. Every member is always present, whether it is empty or not, but for json_ld and what only some events have. */
 export interface CalendarEvent {
   /** The id, unique among events, venues, organizers and images. */
@@ -246,7 +238,12 @@ export interface CalendarEvent {
   /** The record as structured data in the words of schema.org; only where a single record is read. */
   readonly json_ld?: Readonly<Record<string, unknown>>;
   /** The import or subscription that made the record; null if there is none. Only with context=edit, for callers who may edit the record. */
-  readonly origin?: Origin | null;
+  readonly origin?: {
+    /** The name of the plugin that imported the record. */
+    readonly importer: string;
+    /** The id of the subscription; absent for a single import. */
+    readonly subscription?: string;
+  } | null;
 }
 
 /** An event that is an occurrence. For computed occurrences, which are not stored, id, global_id and rest_url are null. */
@@ -371,7 +368,12 @@ export interface Occurrence {
   /** The record as structured data in the words of schema.org; only where a single record is read. */
   readonly json_ld?: Readonly<Record<string, unknown>>;
   /** The import or subscription that made the record; null if there is none. Only with context=edit, for callers who may edit the record. */
-  readonly origin?: Origin | null;
+  readonly origin?: {
+    /** The name of the plugin that imported the record. */
+    readonly importer: string;
+    /** The id of the subscription; absent for a single import. */
+    readonly subscription?: string;
+  } | null;
 }
 
 /** A venue. Empty members are absent. */
@@ -434,7 +436,12 @@ export interface Venue {
   /** The record as structured data in the words of schema.org; only where a single record is read. */
   readonly json_ld?: Readonly<Record<string, unknown>>;
   /** The import or subscription that made the record; null if there is none. Only with context=edit, for callers who may edit the record. */
-  readonly origin?: Origin | null;
+  readonly origin?: {
+    /** The name of the plugin that imported the record. */
+    readonly importer: string;
+    /** The id of the subscription; absent for a single import. */
+    readonly subscription?: string;
+  } | null;
 }
 
 /** An organizer. Empty members are absent. */
@@ -477,7 +484,12 @@ export interface Organizer {
   /** The record as structured data in the words of schema.org; only where a single record is read. */
   readonly json_ld?: Readonly<Record<string, unknown>>;
   /** The import or subscription that made the record; null if there is none. Only with context=edit, for callers who may edit the record. */
-  readonly origin?: Origin | null;
+  readonly origin?: {
+    /** The name of the plugin that imported the record. */
+    readonly importer: string;
+    /** The id of the subscription; absent for a single import. */
+    readonly subscription?: string;
+  } | null;
 }
 
 /** A category or tag inside an event. */

@@ -22,7 +22,7 @@ const toOrigin = (text: string): OriginFilter | undefined => {
 const ORIGIN: Parameter<SentOrigin | undefined> = {
   type: "string",
   description: "parameter.origin",
-  documented: { maxLength: MAX_LENGTH, example: "icalendar:1234" },
+  documented: { maxLength: MAX_LENGTH },
   resolve(raw, { actor }) {
     if (!can(actor, "edit")) return refuse("forbidden-filter");
     if (typeof raw !== "string") return refuse("not-a-string");

@@ -5,7 +5,7 @@ import { DAY, millisecondsOf, type WallClock } from "../../model/time/wall-clock
 import type { Venue } from "../../model/venue.ts";
 import type { BusyTime, BusyTimes, VenueView } from "../../model/views.ts";
 import type { ItemOperation } from "../../operation.ts";
-import type { ParameterValues } from "../../parameter.ts";
+import type { Parameter, ParameterValues } from "../../parameter.ts";
 import { moment } from "../../parameters/moment.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Store } from "../../ports/store.ts";
@@ -37,7 +37,8 @@ export const createBusyOperation = (
   deps: BusyDeps,
 ): ItemOperation<BusyValues, BusyTimes, Venue> => {
   const { store, postStatuses } = deps;
-  const declared = { required: true, documented: { example: "2031-05-16 20:30:00" } } as const;
+  const declare = (description: string, example: string): Parameter<WallClock> =>
+    moment(deps, { required: true, description, documented: { example } });
   const toBusyTime = (event: CalendarEvent, actor: Actor): BusyTime | undefined => {
     const { start, end, timezone } = event.schedule;
     const isReadable = !event.hideFromListings && postStatuses.canRead(event, actor);
@@ -49,8 +50,8 @@ export const createBusyOperation = (
   return {
     method: "read",
     parameters: {
-      from: moment(deps, { ...declared, description: "parameter.busy.from" }),
-      to: moment(deps, { ...declared, description: "parameter.busy.to" }),
+      from: declare("parameter.busy.from", "2031-05-16 20:30:00"),
+      to: declare("parameter.busy.to", "2031-05-23 20:30:00"),
     },
     target: { id: get.target.id, find: get.target.find },
     permits: () => true,

@@ -47,13 +47,14 @@ const STRUCTURED: JsonSchema = {
 };
 
 /** Schema of the origin of a record. Source: rules/origin.md#origin-member. */
-export const origin: JsonSchema = object(
-  "origin.about",
-  { importer: text("origin.importer", "icalendar") },
-  { subscription: text("origin.subscription", "1234") },
-);
-
-const ORIGIN: JsonSchema = { description: "record.origin", anyOf: [ref("Origin"), { type: "null" }] };
+const ORIGIN: JsonSchema = {
+  ...object(
+    "record.origin",
+    { importer: text("origin.importer", "icalendar") },
+    { subscription: text("origin.subscription", "1234") },
+  ),
+  type: ["object", "null"],
+};
 
 const digits = (description: string, example: string, count: number): JsonSchema =>
   text(description, example, { pattern: `^\\d{${count}}$` });

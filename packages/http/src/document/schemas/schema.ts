@@ -4,7 +4,6 @@ type RecordSchema = "Event" | "Occurrence" | "Venue" | "Organizer" | "Term" | "E
 type PartSchema =
   | "BusyTimes"
   | "DuplicateVenue"
-  | "Origin"
   | "ImageSize"
   | "CostDetails"
   | "DateDetails"

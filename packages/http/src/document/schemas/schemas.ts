@@ -3,7 +3,7 @@ import { auditPage } from "./audit.ts";
 import { batchResponses } from "./batch.ts";
 import { changes } from "./changes.ts";
 import { error, index, list, nestedError, root, routeDescription } from "./interface.ts";
-import { costDetails, dateDetails, event, occurrence, organizer, origin, venue } from "./posts.ts";
+import { costDetails, dateDetails, event, occurrence, organizer, venue } from "./posts.ts";
 import { preferences, savedView } from "./preferences.ts";
 import { recurrence } from "./recurrence.ts";
 import type { SchemaName } from "./schema.ts";
@@ -38,7 +38,6 @@ export const SCHEMAS: Readonly<Record<SchemaName, JsonSchema>> = {
   Image: image,
   DateDetails: dateDetails,
   Recurrence: recurrence,
-  Origin: origin,
   Event: event,
   Occurrence: occurrence,
   Venue: venue,
