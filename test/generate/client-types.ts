@@ -33,8 +33,11 @@ const RENAMED: ReadonlyMap<string, string> = new Map([
 const USED: readonly string[] = [
   ...["NestedError", "Changes", "Preferences", "UpdatePreferencesBody"],
   ...["Session", "SessionList", "EndedSessions", "RemovedItem", "Invitation", "AccountLink"],
+  ...["BusyTimes", "DuplicateVenue"],
   ...["SignInBody", "ConfirmSessionBody", "ChangePasswordBody", "UpdateOwnAccountBody", "InviteAccountBody"],
 ];
+/** Paths of reads, besides lists of records, whose queries the client accepts. */
+const QUERIED: readonly string[] = ["/venues/{id}/busy", "/venues/duplicates"];
 /** Members to whose values installations add their own. */
 const EXTENSIBLE: ReadonlySet<string> = new Set(["status"]);
 /** Parameters that the client does not offer. They change the documented form of the response. */
@@ -226,6 +229,10 @@ export const toClientTypes = (document: ClientDocument): string => {
     "/* Written by `npm run generate` from the interface document. */",
     ...schemas.map(([name, schema]) => toDeclaration(name, schema)),
     ...resources.map(({ query }) => query),
+    ...QUERIED.flatMap((path) => {
+      const operation = document.paths[path]?.get;
+      return operation === undefined ? [] : [toQueryDeclaration(queryNameOf(operation), operation)];
+    }),
     `/** Every code that the interface answers with. */\nexport type ErrorCode = ${errorCodes(document)
       .map((code) => JSON.stringify(code))
       .join(" | ")};`,

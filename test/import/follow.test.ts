@@ -47,6 +47,29 @@ for (const store of stores) {
       expect(server.asked.some((path) => path.endsWith("/events/142"))).to.equal(false);
     });
 
+    // rules/origin.md#detach
+    it("neither changes an event that was detached, nor moves it to the trash, nor adds it again", async () => {
+      await place.onStore(async ({ events }) => {
+        for (const id of [142, 143]) {
+          const event = await events.find(id);
+          if (event !== undefined) await events.save({ ...event, isDetached: true });
+        }
+      });
+      const title = (await eventOf(143))?.title;
+      without(142);
+      server.records.events = server.records.events.map((event) =>
+        event.id === 143 ? { ...event, title: "Another title" } : event,
+      );
+      const { code, output, errors } = await once();
+      expect(code, errors).to.equal(0);
+      expect(output).to.match(/^events: 0 added, 24 already there$/m);
+      expect((await eventOf(143))?.title).to.equal(title);
+      expect(await eventOf(142)).to.include({ status: "publish" });
+      server.records.events.push(fakeEvent(142, { title: "Back" }));
+      expect((await once()).output).to.match(/^events: 0 added, 25 already there$/m);
+      expect((await eventOf(142))?.title).to.not.equal("Back");
+    });
+
     it("asks for ids that no list shows only where it is told to", async () => {
       server.passwords.set("ann", "open sesame");
       const signedIn = { KALENDS_IMPORT_PASSWORD: "open sesame" };

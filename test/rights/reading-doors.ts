@@ -148,6 +148,30 @@ const versionDoor = (name: string, ending: string, found: (candidate: Candidate)
   },
   shows: (candidate, caller) => rightsOf(caller, candidate).edit,
 });
+/** Titles of events in the times at which their venue is in use. Source: rules/free-busy.md#counted-events. */
+const busy: ReadPath = {
+  name: "the times at which a venue is in use",
+  kinds: OF_EVENTS,
+  async open(calendar, { venue }, caller) {
+    const path = `/venues/${venue}/busy?from=2031-04-01&to=2031-06-01`;
+    const { status, text } = await calendar.get(path, asCaller(caller));
+    expect(status, text).to.equal(200);
+    return text;
+  },
+  shows: (candidate, caller) => inLists(candidate, caller) && !isTrash(candidate),
+};
+
+/** Pairs of venues; all venues of the tests are at the same place. */
+const duplicates: ReadPath = {
+  name: "venues that may be the same",
+  kinds: ["venues"],
+  async open(calendar, _site, caller) {
+    const { status, text } = await calendar.get("/venues/duplicates?per_page=200", asCaller(caller));
+    expect(status, text).to.equal(has(caller, "edit_others") ? 200 : caller === "anonymous" ? 401 : 403);
+    return text;
+  },
+  shows: (candidate, caller) => has(caller, "edit_others") && !isTrash(candidate),
+};
 
 const direct: ReadPath = {
   name: "the calendar in process",
@@ -287,6 +311,8 @@ export const READING_DOORS: readonly ReadPath[] = [
   listDoor("the filter by category", OF_EVENTS, ({ category }) => `&categories=${category}`),
   embedded,
   questionDoor("the filter of events by series", ["series"], ({ id }) => `/events?series=${id}`),
+  busy,
+  duplicates,
   questionDoor("the filter of venues by event", OF_EVENTS, ({ id }) => `/venues?event=${id}`),
   questionDoor("the filter of tags by event", OF_EVENTS, ({ id }) => `/tags?post=${id}`),
   questionDoor("the filter of events by venue", ["venues"], ({ id }) => `/events?venue=${id}`),

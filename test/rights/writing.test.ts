@@ -119,6 +119,7 @@ const DOORS: readonly ReadPath[] = [
     "POST",
     `${path}/revisions/${REVISION}/restore`,
   ]),
+  httpDoor("detaching from a source", "edit", ["events", "series"], (path) => ["POST", `${path}/detach`]),
   httpDoor("DELETE", "delete", KINDS, (path) => ["DELETE", path]),
   httpDoor("a DELETE by override", "delete", ONE, (path) => [
     "GET",

@@ -85,6 +85,21 @@ export const createEvents = ({ read, change }: Access, found: Found): storage.Ev
         storage.byId,
         limit,
       ),
+    occupying: (venueId, range, limit) =>
+      some(
+        (event) => storage.isOccupying(event, venueId, range),
+        storage.byText(({ schedule }) => schedule.utcStart),
+        limit,
+      ),
+    isOccupied: (venueId, ranges, exceptId) =>
+      read((all) =>
+        eventsOf(all).some(
+          (event) =>
+            event.id !== exceptId &&
+            event.occurrence?.seriesId !== exceptId &&
+            ranges.some((range) => storage.isOccupying(event, venueId, range)),
+        ),
+      ),
     unlinkVenue: (id) =>
       change((all) =>
         editEvents(

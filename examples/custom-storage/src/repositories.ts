@@ -29,6 +29,7 @@ export const createRepositories = (access: Access): core.Repositories => {
     venues: {
       ...linked(access, "venues"),
       list: (query) => read((all) => storage.evaluateVenueQuery(query, all.venues, eventsOf(all))),
+      duplicates: (visible, paging) => read((all) => storage.evaluateDuplicates(visible, paging, all.venues)),
     },
     organizers: {
       ...linked(access, "organizers"),

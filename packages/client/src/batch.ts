@@ -1,6 +1,6 @@
 import { CalendarRequestError } from "./errors.ts";
 import type { OnceOptions, RequestOptions } from "./record-client.ts";
-import { adjustedBy, rememberTag, retryAfter } from "./response-headers.ts";
+import { adjustedBy, noticesBy, rememberTag, retryAfter } from "./response-headers.ts";
 import { type ClientRequest, type Transport, toAddress } from "./transport.ts";
 
 /**
@@ -42,7 +42,7 @@ interface BatchResponse {
 /** HTTP status of requests that were rolled back because another request of the batch failed. */
 const FAILED_DEPENDENCY = 424;
 
-export const createBatch = ({ namespace, send, onAdjusted }: Transport): Batch => {
+export const createBatch = ({ namespace, send, onAdjusted, onNotice }: Transport): Batch => {
   const toSent = (request: BatchRequest): object => {
     const { method = "GET", body, strict = false, ifMatch } = request;
     if (Object.values(body ?? {}).some((value) => value instanceof Blob)) {
@@ -66,6 +66,8 @@ export const createBatch = ({ namespace, send, onAdjusted }: Transport): Batch =
     rememberTag(body, withHeaders);
     const adjusted = adjustedBy(withHeaders);
     if (adjusted.length > 0) onAdjusted?.(adjusted, request);
+    const notices = noticesBy(withHeaders);
+    if (notices.length > 0) onNotice?.(notices, request);
     return { body };
   };
 

@@ -1,8 +1,17 @@
 import { type AccountClient, createAccountClient } from "./account-client.ts";
 import { type Batch, createBatch } from "./batch.ts";
-import type { Resources } from "./interface-types.ts";
+import type {
+  BusyTimes,
+  CalendarEvent,
+  DuplicateVenue,
+  GetVenueBusyQuery,
+  ListDuplicateVenuesQuery,
+  Resources,
+} from "./interface-types.ts";
+import { createListing, type Listing } from "./listing.ts";
 import { createPreferencesClient, type PreferencesClient } from "./preferences-client.ts";
 import {
+  type ConditionOptions,
   createRecordClient,
   type OnceOptions,
   type RecordClient,
@@ -11,6 +20,26 @@ import {
 import { createSessionClient, type SessionClient } from "./session-client.ts";
 import { type CalendarCopy, createCalendarCopy, type SyncOptions } from "./sync/calendar-copy.ts";
 import { type ClientOptions, createTransport, type Send } from "./transport.ts";
+
+type Events = RecordClient<Resources["events"]>;
+type Venues = RecordClient<Resources["venues"]>;
+
+/** Functions for events. */
+export type EventClient = Events & {
+  /**
+   * Detaches an event from the import or subscription that made it, which then neither changes it nor adds it
+   * again. Returns the event.
+   */
+  detach(id: number, options?: RequestOptions & ConditionOptions): Promise<CalendarEvent>;
+};
+
+/** Functions for venues. */
+export type VenueClient = Venues & {
+  /** Returns the times at which a venue is in use. */
+  busy(id: number, range: GetVenueBusyQuery, options?: RequestOptions): Promise<BusyTimes>;
+  /** Returns pairs of venues that may be the same. */
+  duplicates(query?: ListDuplicateVenuesQuery, options?: RequestOptions): Listing<DuplicateVenue>;
+};
 
 type Images = RecordClient<Resources["images"]>;
 
@@ -30,8 +59,12 @@ export interface ImageClient extends Omit<Images, "create"> {
 
 /** Client for one calendar server. It has one member for each kind of record. */
 export type CalendarClient = {
-  readonly [Name in Exclude<keyof Resources, "images" | "accounts">]: RecordClient<Resources[Name]>;
+  readonly [Name in Exclude<keyof Resources, "events" | "venues" | "images" | "accounts">]: RecordClient<
+    Resources[Name]
+  >;
 } & {
+  readonly events: EventClient;
+  readonly venues: VenueClient;
   readonly images: ImageClient;
   readonly accounts: AccountClient;
   readonly session: SessionClient;
@@ -52,8 +85,8 @@ export const createCalendarClient = (options: ClientOptions): CalendarClient => 
   const { send } = transport;
   const sync: CalendarClient["sync"] = (options = {}) => createCalendarCopy(transport, options);
   return {
-    events: createRecordClient<Resources["events"]>(send, "events"),
-    venues: createRecordClient<Resources["venues"]>(send, "venues"),
+    events: createEventClient(send),
+    venues: createVenueClient(send),
     organizers: createRecordClient<Resources["organizers"]>(send, "organizers"),
     categories: createRecordClient<Resources["categories"]>(send, "categories"),
     tags: createRecordClient<Resources["tags"]>(send, "tags"),
@@ -66,6 +99,20 @@ export const createCalendarClient = (options: ClientOptions): CalendarClient => 
     sync,
   };
 };
+
+const createEventClient = (send: Send): EventClient => ({
+  ...createRecordClient<Resources["events"]>(send, "events"),
+  detach: (id, { ifMatch, signal } = {}) =>
+    send({ method: "POST", path: `/events/${encodeURIComponent(id)}/detach`, ifMatch, signal }),
+});
+
+const createVenueClient = (send: Send): VenueClient => ({
+  ...createRecordClient<Resources["venues"]>(send, "venues"),
+  busy: (id, query, { signal } = {}) =>
+    send({ path: `/venues/${encodeURIComponent(id)}/busy`, query, signal }),
+  duplicates: (query, { signal } = {}) =>
+    createListing({ send, name: "duplicates", path: "/venues/duplicates", query, signal }),
+});
 
 const createImageClient = (send: Send): ImageClient => {
   const { list, create, get, delete: remove } = createRecordClient<Resources["images"]>(send, "images");

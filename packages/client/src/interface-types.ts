@@ -251,6 +251,13 @@ export interface CalendarEvent {
   }[];
   /** The record as structured data in the words of schema.org; only where a single record is read. */
   readonly json_ld?: Readonly<Record<string, unknown>>;
+  /** The import or subscription that made the record; null if there is none. Only with context=edit, for callers who may edit the record. */
+  readonly origin?: {
+    /** The name of the plugin that imported the record. */
+    readonly importer: string;
+    /** The id of the subscription; absent for a single import. */
+    readonly subscription?: string;
+  } | null;
 }
 
 /** An event that is an occurrence. For computed occurrences, which are not stored, id, global_id and rest_url are null. */
@@ -381,6 +388,13 @@ export interface Occurrence {
   }[];
   /** The record as structured data in the words of schema.org; only where a single record is read. */
   readonly json_ld?: Readonly<Record<string, unknown>>;
+  /** The import or subscription that made the record; null if there is none. Only with context=edit, for callers who may edit the record. */
+  readonly origin?: {
+    /** The name of the plugin that imported the record. */
+    readonly importer: string;
+    /** The id of the subscription; absent for a single import. */
+    readonly subscription?: string;
+  } | null;
 }
 
 /** A venue. Empty members are absent. */
@@ -449,6 +463,13 @@ export interface Venue {
   }[];
   /** The record as structured data in the words of schema.org; only where a single record is read. */
   readonly json_ld?: Readonly<Record<string, unknown>>;
+  /** The import or subscription that made the record; null if there is none. Only with context=edit, for callers who may edit the record. */
+  readonly origin?: {
+    /** The name of the plugin that imported the record. */
+    readonly importer: string;
+    /** The id of the subscription; absent for a single import. */
+    readonly subscription?: string;
+  } | null;
 }
 
 /** An organizer. Empty members are absent. */
@@ -497,6 +518,13 @@ export interface Organizer {
   }[];
   /** The record as structured data in the words of schema.org; only where a single record is read. */
   readonly json_ld?: Readonly<Record<string, unknown>>;
+  /** The import or subscription that made the record; null if there is none. Only with context=edit, for callers who may edit the record. */
+  readonly origin?: {
+    /** The name of the plugin that imported the record. */
+    readonly importer: string;
+    /** The id of the subscription; absent for a single import. */
+    readonly subscription?: string;
+  } | null;
 }
 
 /** A category or tag inside an event. */
@@ -572,6 +600,33 @@ export interface OrganizerRevision {
   readonly changed: readonly string[];
   /** The record with this content. */
   readonly record: Organizer;
+}
+
+/** The times at which a venue is in use. */
+export interface BusyTimes {
+  /** The times by start, each of one event. They may overlap. */
+  readonly busy: readonly {
+    /** The start of the event, on the clock of its time zone. */
+    readonly start: string;
+    /** The end of the event, on the clock of its time zone. */
+    readonly end: string;
+    /** The time zone: an IANA name or a UTC offset. */
+    readonly timezone: string;
+    /** The id of the event; absent if the caller may not read it. */
+    readonly id?: number;
+    /** The title of the event; absent if the caller may not read it. */
+    readonly title?: string;
+  }[];
+  /** Present if the range has more events than the answer covers: ask again with a later from. */
+  readonly has_more?: true;
+}
+
+/** Two venues that may be the same. */
+export interface DuplicateVenue {
+  /** The two venues, the one with the lower id first. */
+  readonly venues: readonly Venue[];
+  /** The values that both have in common. */
+  readonly reasons: readonly ("name_and_city" | "coordinates" | "phone" | "website")[];
 }
 
 /** The changes since a token. */
@@ -1382,11 +1437,13 @@ export interface ListEventsQuery {
   readonly ends_after?: string;
   /** True if all dates of the request are exact times instead of whole days; times without an offset are in UTC. */
   readonly strict_dates?: string;
+  /** Only records that this import or subscription made: none for no import, the name of an importer, or importer:subscription. Needs the right to edit. */
+  readonly origin?: string;
   /** Only occurrences of these series: IDs of series or of occurrences of theirs, as an array or a comma list. */
   readonly series?: readonly number[];
   /** True to list only the earliest occurrence of each series that matches all other filters; false lists all of them. */
   readonly hide_subsequent_recurrences?: boolean;
-  /** With edit, the answer also shows members that only callers who may edit a record see, such as external_ids. */
+  /** With edit, records that the caller may edit show their origin. All other values have no effect. */
   readonly context?: "view" | "edit";
 }
 
@@ -1400,7 +1457,7 @@ export interface ListOccurrencesQuery {
   readonly start_date?: string;
   /** Only events that start on this day or earlier, on their own clocks. Whole days count, and words such as tomorrow are read in UTC; strict_dates makes it an exact time. The default, in 24 months, does not hold together with starts_before and the like. */
   readonly end_date?: string;
-  /** With edit, the answer also shows members that only callers who may edit a record see, such as external_ids. */
+  /** With edit, records that the caller may edit show their origin. All other values have no effect. */
   readonly context?: "view" | "edit";
 }
 
@@ -1420,9 +1477,11 @@ export interface ListVenuesQuery {
   readonly has_events?: unknown;
   /** Only venues that have events which are still to come (true); false, the default: all. */
   readonly only_with_upcoming?: unknown;
+  /** Only records that this import or subscription made: none for no import, the name of an importer, or importer:subscription. Needs the right to edit. */
+  readonly origin?: string;
   /** Only records in one of these statuses, as an array or a comma list: publish, future, draft, pending, private, trash. Others than publish need the rights to see such records. Without it: all that the caller may see, but the trash. */
   readonly status?: string;
-  /** With edit, the answer also shows members that only callers who may edit a record see, such as external_ids. */
+  /** With edit, records that the caller may edit show their origin. All other values have no effect. */
   readonly context?: "view" | "edit";
 }
 
@@ -1442,9 +1501,11 @@ export interface ListOrganizersQuery {
   readonly has_events?: unknown;
   /** Only organizers that have events which are still to come (true); false, the default: all. */
   readonly only_with_upcoming?: unknown;
+  /** Only records that this import or subscription made: none for no import, the name of an importer, or importer:subscription. Needs the right to edit. */
+  readonly origin?: string;
   /** Only records in one of these statuses, as an array or a comma list: publish, future, draft, pending, private, trash. Others than publish need the rights to see such records. Without it: all that the caller may see, but the trash. */
   readonly status?: string;
-  /** With edit, the answer also shows members that only callers who may edit a record see, such as external_ids. */
+  /** With edit, records that the caller may edit show their origin. All other values have no effect. */
   readonly context?: "view" | "edit";
 }
 
@@ -1476,7 +1537,7 @@ export interface ListCategoriesQuery {
   readonly slug?: string;
   /** The record with this id of another system, as source:id. Without dates of its own, the list then covers all times. Needs the right to write, unless external ids are public. */
   readonly external_id?: string;
-  /** With edit, the answer also shows members that only callers who may edit a record see, such as external_ids. */
+  /** With edit, records that the caller may edit show their origin. All other values have no effect. */
   readonly context?: "view" | "edit";
 }
 
@@ -1506,7 +1567,7 @@ export interface ListTagsQuery {
   readonly slug?: string;
   /** The record with this id of another system, as source:id. Without dates of its own, the list then covers all times. Needs the right to write, unless external ids are public. */
   readonly external_id?: string;
-  /** With edit, the answer also shows members that only callers who may edit a record see, such as external_ids. */
+  /** With edit, records that the caller may edit show their origin. All other values have no effect. */
   readonly context?: "view" | "edit";
 }
 
@@ -1516,7 +1577,7 @@ export interface ListImagesQuery {
   readonly page?: number;
   /** The number of records on a page, from 1. Numbers above the maximum are reduced to it, without an error. */
   readonly per_page?: number;
-  /** With edit, the answer also shows members that only callers who may edit a record see, such as external_ids. */
+  /** With edit, records that the caller may edit show their origin. All other values have no effect. */
   readonly context?: "view" | "edit";
 }
 
@@ -1532,6 +1593,26 @@ export interface ListAccountsQuery {
   readonly page?: number;
   /** The number of records on a page, from 1. Numbers above the maximum are reduced to it, without an error. */
   readonly per_page?: number;
+}
+
+/** Parameters of `getVenueBusy`. */
+export interface GetVenueBusyQuery {
+  /** The beginning of the range: a moment in any form of start_date. Without an offset it is on the clock of the site; a day means its beginning. */
+  readonly from: string;
+  /** The end of the range, which is not part of it: a moment like from, at most 366 days later. */
+  readonly to: string;
+  /** With edit, records that the caller may edit show their origin. All other values have no effect. */
+  readonly context?: "view" | "edit";
+}
+
+/** Parameters of `listDuplicateVenues`. */
+export interface ListDuplicateVenuesQuery {
+  /** The page of the list to return, from 1. A page beyond the last one is an error, except in lists of terms. */
+  readonly page?: number;
+  /** The number of records on a page, from 1. Numbers above the maximum are reduced to it, without an error. */
+  readonly per_page?: number;
+  /** With edit, records that the caller may edit show their origin. All other values have no effect. */
+  readonly context?: "view" | "edit";
 }
 
 /** Every code that the interface answers with. */

@@ -33,6 +33,10 @@ export const adjustedBy = ({ headers }: WithHeaders): readonly string[] =>
     .filter((name) => name !== "")
     .map(decodeName);
 
+/** Returns the notices of a write, such as `venue-busy`. */
+export const noticesBy = ({ headers }: WithHeaders): readonly string[] =>
+  (headers.get("x-kalends-notice") ?? "").split(",").filter((notice) => notice !== "");
+
 /**
  * Returns the number of seconds in `Retry-After`. Returns `undefined` if the header is missing or not a
  * number.

@@ -1,6 +1,6 @@
 import { CalendarNetworkError, CalendarRequestError } from "./errors.ts";
 import { pause } from "./pause.ts";
-import { adjustedBy, rememberTag, retryAfter } from "./response-headers.ts";
+import { adjustedBy, noticesBy, rememberTag, retryAfter } from "./response-headers.ts";
 
 /**
  * Credentials of an account: a user name with an application password, or a token. A token is an API token, a
@@ -32,6 +32,11 @@ export interface ClientOptions {
    * the names of these values, such as `venue[phone]`.
    */
   readonly onAdjusted?: (parameters: readonly string[], request: ClientRequest) => void;
+  /**
+   * Called after a write with notices: `venue-busy` if another event takes place at the venue at the same time,
+   * `source-wins` if the subscription that made the event may overwrite the change.
+   */
+  readonly onNotice?: (notices: readonly string[], request: ClientRequest) => void;
   /** Function to use instead of the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch;
 }
@@ -150,7 +155,7 @@ const decode = (text: string, response: Response): unknown => {
 };
 
 /** Sends requests to the calendar and reads its responses. */
-export interface Transport extends Pick<ClientOptions, "onAdjusted"> {
+export interface Transport extends Pick<ClientOptions, "onAdjusted" | "onNotice"> {
   /** URL of the namespace, without a slash at the end. */
   readonly namespace: string;
   readonly send: Send;
@@ -168,7 +173,7 @@ export interface ByteStream {
 }
 
 export const createTransport = (options: ClientOptions): Transport => {
-  const { credentials, retries = 0, onAdjusted, fetch = globalThis.fetch } = options;
+  const { credentials, retries = 0, onAdjusted, onNotice, fetch = globalThis.fetch } = options;
   const namespace = toNamespace(options);
 
   const toInit = async (
@@ -239,6 +244,8 @@ export const createTransport = (options: ClientOptions): Transport => {
         rememberTag(result, response);
         const adjusted = adjustedBy(response);
         if (adjusted.length > 0) onAdjusted?.(adjusted, request);
+        const notices = noticesBy(response);
+        if (notices.length > 0) onNotice?.(notices, request);
         return result as T;
       }
       const seconds = retryAfter(response);
@@ -252,6 +259,7 @@ export const createTransport = (options: ClientOptions): Transport => {
   return {
     ...{ namespace, send },
     ...(onAdjusted && { onAdjusted }),
+    ...(onNotice && { onNotice }),
     async openStream(request) {
       const url = toAddress(namespace, request);
       const init = await toInit(request, "text/event-stream");

@@ -1,4 +1,5 @@
 import { CalendarError, type Problem } from "./errors.ts";
+import type { Notice } from "./notice.ts";
 
 /**
  * Reasons why the stored value of a parameter differs from the one that was sent
@@ -75,6 +76,8 @@ export interface WriteRequest {
  */
 export type WriteResult<View> = View & {
   readonly adjustments: readonly Adjustment[];
+  /** Facts of which the caller is notified; absent if there are none. They never refuse a strict request. */
+  readonly notices?: readonly Notice[];
   /** Set if the write was a dry run, so nothing was stored. New records then have negative ids. */
   readonly isDryRun?: true;
 };

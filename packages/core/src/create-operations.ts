@@ -37,6 +37,7 @@ import { createPreferenceOperations } from "./use-cases/preferences/preference-o
 import { SCOPE } from "./use-cases/series/occurrences/scope.ts";
 import { createTermOperations } from "./use-cases/terms/term-operations.ts";
 import { VENUE } from "./use-cases/venues/venue-kind.ts";
+import { createVenueOperations } from "./use-cases/venues/venue-operations.ts";
 
 /** Objects that all operations need. */
 export interface OperationDeps extends ImageFilesDeps, TransactDeps, PostFieldsDeps {
@@ -133,7 +134,7 @@ export const createOperations = (
       },
       writing,
     ),
-    venues: createLinkedOperations(VENUE, venues, venueFilters, writing),
+    venues: createVenueOperations(createLinkedOperations(VENUE, venues, venueFilters, writing), common),
     organizers: createLinkedOperations(ORGANIZER, organizers, organizerFilters, writing),
     categories: createTermOperations("category", {
       ...common,

@@ -28,7 +28,15 @@ export {
   type Upload,
   type UploadedFile,
 } from "./model/upload.ts";
-export type { EventView, ListResult, OrganizerView, TermView, VenueView } from "./model/views.ts";
+export type {
+  BusyTimes,
+  DuplicateVenues,
+  EventView,
+  ListResult,
+  OrganizerView,
+  TermView,
+  VenueView,
+} from "./model/views.ts";
 
 // Rights.
 
@@ -277,6 +285,7 @@ export {
   problemsOf,
 } from "./errors.ts";
 export type { FairLimiter } from "./fair-limiter.ts";
+export { NOTICES, type Notice } from "./notice.ts";
 export type {
   CollectionOperation,
   FoundRecord,
@@ -286,12 +295,14 @@ export type {
   Target,
 } from "./operation.ts";
 export type {
+  EventOperations,
   HistoryOperations,
   ImageOperations,
   OccurrenceOperations,
   Operations,
   RecordOperations,
   RecordStream,
+  VenueOperations,
 } from "./operations.ts";
 export { isPending } from "./pending.ts";
 export { findTarget, perform } from "./perform.ts";

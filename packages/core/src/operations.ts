@@ -4,9 +4,18 @@ import type { ExternalId } from "./model/external-id.ts";
 import type { Image } from "./model/image.ts";
 import type { Organizer } from "./model/organizer.ts";
 import type { Term } from "./model/term.ts";
+import type { WallClock } from "./model/time/wall-clock.ts";
 import type { Upload } from "./model/upload.ts";
 import type { Venue } from "./model/venue.ts";
-import type { EventView, ListResult, OrganizerView, TermView, VenueView } from "./model/views.ts";
+import type {
+  BusyTimes,
+  DuplicateVenues,
+  EventView,
+  ListResult,
+  OrganizerView,
+  TermView,
+  VenueView,
+} from "./model/views.ts";
 import type { CollectionOperation, ItemOperation } from "./operation.ts";
 import type { Parameters, ParameterValues } from "./parameter.ts";
 import type { EventFormat, FeedEvents, FormatContext, FormatSubject } from "./plugins/event-format.ts";
@@ -111,7 +120,17 @@ export interface EventFeed {
 
 export interface EventOperations extends PostOperations<EventView, CalendarEvent> {
   readonly occurrences: OccurrenceOperations;
+  /** Detaches an event from its source, so that no import or subscription changes it any more. */
+  readonly detach: ItemOperation<ParameterValues, EventView, CalendarEvent>;
   readonly feed: EventFeed;
+}
+
+/** Operations on venues. */
+export interface VenueOperations extends PostOperations<VenueView, Venue> {
+  /** Returns the times at which a venue is in use. Times in the values are in UTC. */
+  readonly busy: ItemOperation<{ readonly from: WallClock; readonly to: WallClock }, BusyTimes, Venue>;
+  /** Lists pairs of venues that may be the same. */
+  readonly duplicates: CollectionOperation<ParameterValues, ListResult<DuplicateVenues>>;
 }
 
 /** Operations on images. */
@@ -131,7 +150,7 @@ export interface ImageOperations {
 /** All operations of the calendar. */
 export interface Operations {
   readonly events: EventOperations;
-  readonly venues: PostOperations<VenueView, Venue>;
+  readonly venues: VenueOperations;
   readonly organizers: PostOperations<OrganizerView, Organizer>;
   readonly categories: RecordOperations<TermView, Term>;
   readonly tags: RecordOperations<TermView, Term>;

@@ -7,6 +7,7 @@
 
 export type { Account, Passkey, SignInPassword, StoredCredential } from "./model/account.ts";
 export { costRange, NO_COST, toCost } from "./model/cost.ts";
+export { type DuplicateReason, duplicateKeys, sharedReasons } from "./model/duplicate-keys.ts";
 export {
   type ExternalId,
   externalIdKey,
@@ -19,7 +20,14 @@ export {
   type WithExternalIds,
 } from "./model/external-id.ts";
 export { deepFreeze } from "./model/json.ts";
-export type { Extensions, PostStatus, RecordKind } from "./model/post.ts";
+export {
+  earliestShortStart,
+  isOccupying,
+  type Occupancy,
+  occupancyOf,
+  type UtcRange,
+} from "./model/occupancy.ts";
+export type { Extensions, PostStatus, RecordKind, RecordOrigin } from "./model/post.ts";
 export {
   hasOwnTexts,
   type Occurrence,
@@ -75,6 +83,7 @@ export {
   type EventLink,
   type EventRepository,
   type LinkedRepository,
+  MAX_RANGES,
   OCCURRENCES_PER_WRITE,
   type OrganizerRepository,
   type PostRepository,
@@ -99,8 +108,11 @@ export {
   extensionEntries,
   filterEntries,
   isLocated,
+  isOfOrigin,
   isRange,
   isVisible,
+  type OriginFilter,
+  originEntry,
   type Visibility,
   type WallClockRange,
 } from "./queries/conditions.ts";
@@ -113,6 +125,7 @@ export {
   indexedMembers,
   type ValueRange,
 } from "./queries/document-query.ts";
+export { evaluateDuplicates, type VenuePair } from "./queries/duplicate-venues.ts";
 export {
   type CostFilter,
   type EventQuery,

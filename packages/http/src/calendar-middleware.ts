@@ -41,7 +41,7 @@ import type { HttpSettings } from "./settings.ts";
 export interface CalendarMiddlewareDeps {
   readonly interface: Interface;
   /** Publication statuses. Records with a public status have URLs that contain their slug. */
-  readonly postStatuses: Pick<PostStatuses, "isPublic">;
+  readonly postStatuses: Pick<PostStatuses, "isPublic" | "canEdit">;
   readonly identify: Identify;
   /** Rate limiter. Without it, requests are not limited. */
   readonly requestLimiter?: RequestLimiter | undefined;

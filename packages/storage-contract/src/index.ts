@@ -7,7 +7,9 @@ import { leaseContract } from "./leases.ts";
 import type { OpenStore } from "./opened.ts";
 import { outboxContract } from "./outbox/outbox.ts";
 import { outboxConsumerContract } from "./outbox/outbox-consumers.ts";
+import { duplicatesContract } from "./queries/duplicates.ts";
 import { locationContract } from "./queries/locations.ts";
+import { occupancyContract } from "./queries/occupancy.ts";
 import { portionsContract } from "./queries/portions.ts";
 import { randomQueriesContract } from "./queries/random-queries.ts";
 import { documentRepositoryContract } from "./repositories/document-repository.ts";
@@ -77,6 +79,8 @@ export const storeContract = (open: OpenStore): void => {
   outboxContract(open);
   outboxConsumerContract(open);
   locationContract(open);
+  occupancyContract(open);
+  duplicatesContract(open);
   randomQueriesContract(open);
   portionsContract(open);
   roundTripContract(open);

@@ -13,6 +13,7 @@ import { flag, MAX_SEARCH_LENGTH, refuse, text, toBoolean } from "../parameters/
 import { createDateLimitsFilter, createDatesFilter } from "./date-filters.ts";
 import { createGeolocationPlaceholder, GEOLOCATION_PARAMETERS } from "./geolocation-placeholder.ts";
 import { type EventFilter, type FilterDeps, parameterFilter } from "./list-filter.ts";
+import { createOriginFilter } from "./origin-filter.ts";
 
 /**
  * Returns the built-in filters of event lists, in the order of the documentation.
@@ -57,6 +58,7 @@ export const builtInFilters = (deps: FilterDeps, others: readonly EventFilter[])
     parameterFilter("external_id", externalIdFilter(deps.site), ({ externalId }) => ({ externalId })),
     parameterFilter("post_parent", postParent(deps), (parentId) => ({ parentId })),
     createDateLimitsFilter(deps),
+    createOriginFilter(),
     parameterFilter("ticketed", TICKETED, () => undefined),
     // Source: rules/recurrence.md#list-series.
     parameterFilter("series", series(deps), (seriesIds) => ({ seriesIds })),

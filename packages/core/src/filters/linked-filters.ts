@@ -8,6 +8,7 @@ import { type Declared, isLooselyTrue, MAX_SEARCH_LENGTH, refuse, text } from ".
 import type { Visibility } from "../queries/conditions.ts";
 import type { LinkedQuery } from "../queries/linked-query.ts";
 import { type FilterDeps, type ListFilter, parameterFilter } from "./list-filter.ts";
+import { createOriginFilter } from "./origin-filter.ts";
 
 /**
  * Events with these statuses do not count for `has_events`. Source:
@@ -65,6 +66,7 @@ export const builtInLinkedFilters = (
         },
       };
     }),
+    createOriginFilter(),
     {
       parameters: { status },
       pure: true,

@@ -40,6 +40,11 @@ export interface CalendarEvent extends Post {
   /** Original start of a rescheduled event, on the wall clock of the event. */
   readonly previousStart?: WallClock;
   /**
+   * True if the event was detached from its source: no import or subscription changes it any more.
+   * Source: rules/origin.md#detach.
+   */
+  readonly isDetached?: true;
+  /**
    * Recurrence rules of the event. Present on a series and on each of its occurrences. Lists show the
    * occurrences, not the series.
    */

@@ -18,7 +18,7 @@ export type Extensions = Readonly<Record<string, JsonObject>>;
 /**
  * Import or subscription that created a record. Only code in the calendar's process can set it; request
  * parameters and imported files cannot.
- * Source: rules/choices.md#record-origin.
+ * Source: rules/origin.md#record-origin.
  */
 export interface RecordOrigin {
   /** Name of the plugin whose importer created the record. */

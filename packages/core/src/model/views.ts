@@ -1,9 +1,11 @@
 import type { ParameterValues } from "../parameter.ts";
+import type { DuplicateReason } from "./duplicate-keys.ts";
 import type { CalendarEvent } from "./event.ts";
 import type { Image } from "./image.ts";
 import type { JsonObject } from "./json.ts";
 import type { Organizer } from "./organizer.ts";
 import type { Term } from "./term.ts";
+import type { WallClock } from "./time/wall-clock.ts";
 import type { Venue } from "./venue.ts";
 
 /** Event with its linked records. Linked records that the caller may not see are left out. */
@@ -35,6 +37,29 @@ export interface VenueView {
   readonly venue: Venue;
   readonly image?: Image;
   readonly members?: JsonObject;
+}
+
+/** Time at which a venue is in use: the start and end of an event, on the wall clock of its zone. */
+export interface BusyTime {
+  readonly start: WallClock;
+  readonly end: WallClock;
+  readonly timezone: string;
+  /** Id of the event; absent if the caller may not read the event, like the title. */
+  readonly id?: number;
+  readonly title?: string;
+}
+
+/** Times at which a venue is in use, ordered by start. */
+export interface BusyTimes {
+  readonly busy: readonly BusyTime[];
+  /** True if the range has more events than the result covers. The missing ones start later. */
+  readonly hasMore: boolean;
+}
+
+/** Two venues that may be the same, with the reasons. */
+export interface DuplicateVenues {
+  readonly venues: readonly [VenueView, VenueView];
+  readonly reasons: readonly DuplicateReason[];
 }
 
 /** Organizer with its image. The image is left out if the caller may not see it. */

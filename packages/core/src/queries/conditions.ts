@@ -1,4 +1,4 @@
-import type { Post, PostStatus } from "../model/post.ts";
+import type { Post, PostStatus, RecordOrigin } from "../model/post.ts";
 import type { WallClock } from "../model/time/wall-clock.ts";
 import type { Coordinates } from "../model/venue.ts";
 import { distanceBetween, type LocationFilter, plainBoxes } from "./geography.ts";
@@ -44,6 +44,12 @@ export interface ExtensionRange extends FieldName {
 /** Condition on a field of a plugin. */
 export type ExtensionFilter = ExtensionChoice | ExtensionRange;
 
+/**
+ * Condition on the origin of a record: that it has none, or that its importer and, if given, its subscription
+ * are these.
+ */
+export type OriginFilter = "none" | RecordOrigin;
+
 /** True if the query has no such condition, or if the test accepts it. */
 export const isMet = <T>(condition: T | undefined, test: (condition: T) => boolean): boolean =>
   condition === undefined || test(condition);
@@ -68,6 +74,12 @@ export const hasExtensions = (post: Pick<Post, "extensions">, filters: readonly 
     const values: readonly unknown[] = Array.isArray(value) ? value : [value];
     return filter.anyOf.some((wanted) => values.includes(wanted));
   });
+
+export const isOfOrigin = ({ origin }: Pick<Post, "origin">, wanted: OriginFilter): boolean =>
+  wanted === "none"
+    ? origin === undefined
+    : origin?.importer === wanted.importer &&
+      isMet(wanted.subscription, (subscription) => origin.subscription === subscription);
 
 /** True if the filter accepts the location `place`. `undefined` means that the location is unknown. */
 export const isLocated = (
@@ -116,21 +128,43 @@ const toEntry = (plugin: string, field: string, value: unknown, digest: Digest):
 
 const isScalar = (value: unknown): boolean => ["string", "number", "boolean"].includes(typeof value);
 
+/** Name in place of that of a plugin in the index entries of origins. No plugin has this name. */
+const NO_PLUGIN = "";
+
+/** Index entry that each record with an origin has. */
+const HAS_ORIGIN = JSON.stringify([NO_PLUGIN, "origin", true]);
+
+/** Returns the index entries of an origin: one for any origin, one for the importer, one for the subscription. */
+const originEntries = ({ importer, subscription }: RecordOrigin, digest: Digest): readonly string[] => [
+  HAS_ORIGIN,
+  toEntry(NO_PLUGIN, "origin", importer, digest),
+  ...(subscription === undefined ? [] : [toEntry(NO_PLUGIN, "origin", [importer, subscription], digest)]),
+];
+
+/** Returns the index entry that records must have, or with `isAbsent` must not have, to match the filter. */
+export const originEntry = (
+  filter: OriginFilter,
+  digest: Digest,
+): { readonly entry: string; readonly isAbsent: boolean } =>
+  filter === "none"
+    ? { entry: HAS_ORIGIN, isAbsent: true }
+    : { entry: originEntries(filter, digest).at(-1) ?? HAS_ORIGIN, isAbsent: false };
+
 /**
- * Returns the index entries for the plugin fields of a record, without duplicates: one for each scalar value,
- * and one for each scalar in a list.
+ * Returns the index entries of a record, without duplicates: those of its plugin fields, one for each scalar
+ * value and one for each scalar in a list, and those of its origin.
  */
 export const extensionEntries = (
-  { extensions }: Pick<Post, "extensions">,
+  { extensions, origin }: Pick<Post, "extensions" | "origin">,
   digest: Digest,
 ): readonly string[] => {
-  const entries = Object.entries(extensions).flatMap(([plugin, fields]) =>
+  const fields = Object.entries(extensions).flatMap(([plugin, fields]) =>
     Object.entries(fields).flatMap(([field, value]) => {
       const values: readonly unknown[] = Array.isArray(value) ? value : [value];
       return values.filter(isScalar).map((scalar) => toEntry(plugin, field, scalar, digest));
     }),
   );
-  return [...new Set(entries)];
+  return [...new Set(origin === undefined ? fields : [...fields, ...originEntries(origin, digest)])];
 };
 
 /**

@@ -11,8 +11,10 @@ import {
   hasExtensions,
   isLocated,
   isMet,
+  isOfOrigin,
   isVisible,
   isWithin,
+  type OriginFilter,
   type Visibility,
   type WallClockRange,
 } from "./conditions.ts";
@@ -113,6 +115,7 @@ export interface EventQuery extends Paging {
   readonly firstOfSeries?: boolean;
   readonly location?: VenueLocationFilter;
   readonly extensions?: readonly ExtensionFilter[];
+  readonly origin?: OriginFilter;
   readonly cost?: CostFilter;
   /**
    * Order of the list:
@@ -150,6 +153,7 @@ const matches = (event: CalendarEvent, place: Coordinates | undefined, query: Ev
   isMet(query.parentId, (id) => event.parentId === id) &&
   isMet(query.location, (location) => isLocated(place, location)) &&
   isMet(query.extensions, (filters) => hasExtensions(event, filters)) &&
+  isMet(query.origin, (origin) => isOfOrigin(event, origin)) &&
   isMet(query.cost, (filter) => isOfCost(event, filter)) &&
   isMet(query.search, ({ all, none }) => {
     const text = eventSearchText(event);

@@ -12,7 +12,9 @@ import {
   hasExtensions,
   isLocated,
   isMet,
+  isOfOrigin,
   isVisible,
+  type OriginFilter,
   type Visibility,
 } from "./conditions.ts";
 import { startOf } from "./event-query.ts";
@@ -51,6 +53,7 @@ export interface LinkedQuery extends Paging {
   };
   readonly extensions?: readonly ExtensionFilter[];
   readonly externalId?: ExternalId;
+  readonly origin?: OriginFilter;
 }
 
 /** Query of a venue list. Every store must support all of it. */
@@ -69,12 +72,13 @@ export interface VenueQuery extends LinkedQuery {
  */
 const matches = (
   record: Post,
-  { visible, search, eventId, events, upcoming, extensions, externalId }: LinkedQuery,
+  { visible, search, eventId, events, upcoming, extensions, externalId, origin }: LinkedQuery,
   searchFields: () => readonly string[],
   linked: () => readonly CalendarEvent[],
 ): boolean =>
   isVisible(record, visible) &&
   isMet(externalId, (wanted) => hasExternalId(record, wanted)) &&
+  isMet(origin, (wanted) => isOfOrigin(record, wanted)) &&
   isMet(extensions, (filters) => hasExtensions(record, filters)) &&
   isMet(search, (texts) => searchFields().some((field) => texts.every((text) => field.includes(text)))) &&
   isMet(eventId, (wanted) => linked().some(({ id }) => id === wanted)) &&

@@ -1,30 +1,30 @@
 import type { CalendarEvent } from "../model/event.ts";
 import type { WallClock } from "../model/time/wall-clock.ts";
-import type { EventRepository } from "../ports/repositories/post-repository.ts";
+import { type EventRepository, MAX_RANGES } from "../ports/repositories/post-repository.ts";
 
 /**
  * Returns a `saveOccurrences` that stores only a few new occurrences, for a unit that is rolled back.
  * A series can have thousands of new occurrences, so only those that affect the response are written. They
- * are the first one, by which terms count the series, and the next one from now on. In this unit, new
- * occurrences have negative ids.
+ * are the first one, by which terms count the series, and the next one from now on. If the series has a venue,
+ * they are the next `MAX_RANGES`, which are compared with other events. In this unit, new occurrences have
+ * negative ids.
  */
 export const withFewOccurrences = (
   events: Pick<EventRepository, "saveOccurrences">,
   nowUtc: WallClock,
 ): Pick<EventRepository, "saveOccurrences"> => {
-  /**
-   * Start of the next occurrence, by the id of the series. `undefined` if only a past occurrence was written
-   * so far.
-   */
-  const next = new Map<number, WallClock | undefined>();
-  const isNeeded = ({ id, occurrence, schedule: { utcStart } }: CalendarEvent): boolean => {
+  /** Number of upcoming occurrences that were written, and the start of the next one, by the id of the series. */
+  const written = new Map<number, { readonly count: number; readonly next?: WallClock }>();
+  const isNeeded = ({ id, venueId, occurrence, schedule: { utcStart } }: CalendarEvent): boolean => {
     if (id > 0 || occurrence === undefined) return true;
     const { seriesId } = occurrence;
-    const known = next.get(seriesId);
-    const isNext = utcStart >= nowUtc && (known === undefined || utcStart < known);
-    const isFirst = !next.has(seriesId);
-    if (isFirst || isNext) next.set(seriesId, isNext ? utcStart : undefined);
-    return isFirst || isNext;
+    const known = written.get(seriesId);
+    const { count, next } = known ?? { count: 0 };
+    const isNext = next === undefined || utcStart < next;
+    const isUpcoming = utcStart >= nowUtc && (isNext || (venueId !== undefined && count < MAX_RANGES));
+    if (isUpcoming) written.set(seriesId, { count: count + 1, next: isNext ? utcStart : next });
+    else if (known === undefined) written.set(seriesId, { count });
+    return known === undefined || isUpcoming;
   };
   return { saveOccurrences: (occurrences) => events.saveOccurrences(occurrences.filter(isNeeded)) };
 };

@@ -88,7 +88,12 @@ const KINDS = {
 
 export const LIST_HEADERS: readonly HeaderName[] = ["X-TEC-Total", "X-TEC-TotalPages"];
 /** Headers of responses to requests that create or update a record. */
-export const WRITE_HEADERS: readonly HeaderName[] = ["X-Kalends-Adjusted", "Preference-Applied", "ETag"];
+export const WRITE_HEADERS: readonly HeaderName[] = [
+  "X-Kalends-Adjusted",
+  "X-Kalends-Notice",
+  "Preference-Applied",
+  "ETag",
+];
 
 /**
  * For each action, the HTTP status of a successful response, and the name of the text that describes the
@@ -153,6 +158,17 @@ export const documentRecords = (name: RecordName, formats: readonly ListFormat[]
     update: toDocument("update", { headers: WRITE_HEADERS }),
     delete: toDocument("delete", name === "categories" || name === "tags" ? {} : { headers: ["ETag"] }),
   };
+};
+
+/** Documentation of the endpoint that detaches an event from its source. */
+export const DETACH_DOCUMENT: EndpointDocument = {
+  operationId: "detachEvent",
+  tag: "Events",
+  summary: "operation.detachEvent.summary",
+  description: "operation.detachEvent.description",
+  errors: ["rest_forbidden", ...NO_EVENT],
+  isConditional: true,
+  answers: { 200: { description: "answer.changed_record", schema: ref("Event"), headers: ["ETag"] } },
 };
 
 /** Returns the documentation of the same endpoint at a path that contains a slug instead of an id. */

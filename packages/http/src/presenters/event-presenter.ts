@@ -1,11 +1,10 @@
 import { escapeHtml, type WallClock } from "@kalends/core";
 import { type EventView, isRecurring } from "@kalends/core/interface";
 import { presentCost } from "./cost-presenter.ts";
-import { addExternalIds } from "./external-ids.ts";
 import { renderHtml, renderTitle } from "./html/rendered-text.ts";
 import { presentImage } from "./image-presenter.ts";
 import { presentOrganizer, presentVenue } from "./linked-presenter.ts";
-import { type Members, type Presentation, pageUrl } from "./presentation.ts";
+import { addEditorMembers, type Members, type Presentation, pageUrl } from "./presentation.ts";
 import { presentRecurring } from "./recurrence/recurrence-presenter.ts";
 import { presentStructuredEvent } from "./structured-data.ts";
 import { presentEventTerm } from "./term-presenter.ts";
@@ -90,7 +89,7 @@ export const presentEventParts = (view: EventView, presentation: Presentation): 
   };
   if (isRecurring(event)) Object.assign(before, presentRecurring(view, presentation));
   const after: Members = { custom_fields: [] };
-  addExternalIds(after, { event }, presentation.externalIds);
+  addEditorMembers(after, event, presentation);
   if (structured) after.json_ld = presentStructuredEvent(view, url, cost, presentation);
   return { before, after };
 };

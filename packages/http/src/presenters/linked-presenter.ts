@@ -1,9 +1,8 @@
 import type { Image, Organizer, Venue } from "@kalends/core";
 import type { OrganizerView, VenueView } from "@kalends/core/interface";
-import { addExternalIds } from "./external-ids.ts";
 import { renderTitle } from "./html/rendered-text.ts";
 import { presentImage } from "./image-presenter.ts";
-import { addText, type Members, type Presentation, pageUrl } from "./presentation.ts";
+import { addEditorMembers, addText, type Members, type Presentation, pageUrl } from "./presentation.ts";
 import { presentPerson, presentPlace } from "./structured-data.ts";
 
 /*
@@ -35,12 +34,13 @@ const presentFirst = (
 
 const presentLast = (
   members: Members,
-  { id, lineage }: Venue | Organizer,
-  { addresses }: Presentation,
+  record: Venue | Organizer,
+  presentation: Presentation,
   more: Members | undefined,
 ): Members => {
-  members.global_id = addresses.globalId + id;
-  members.global_id_lineage = [...new Set([members.global_id, ...lineage])];
+  members.global_id = presentation.addresses.globalId + record.id;
+  members.global_id_lineage = [...new Set([members.global_id, ...record.lineage])];
+  addEditorMembers(members, record, presentation);
   return Object.assign(members, more);
 };
 
@@ -58,7 +58,6 @@ export const presentVenue = (view: VenueView, presentation: Presentation): Membe
   if (presentation.structured) members.json_ld = presentPlace(view, presentation);
   members.show_map = venue.showMap;
   members.show_map_link = venue.showMapLink;
-  addExternalIds(members, { venue }, presentation.externalIds);
   return presentLast(members, venue, presentation, view.members);
 };
 
@@ -67,6 +66,5 @@ export const presentOrganizer = (view: OrganizerView, presentation: Presentation
   const members = presentFirst("organizer", organizer, image, presentation);
   for (const name of ["phone", "website", "email"] as const) addText(members, name, organizer[name]);
   if (presentation.structured) members.json_ld = presentPerson(view, presentation);
-  addExternalIds(members, { organizer }, presentation.externalIds);
   return presentLast(members, organizer, presentation, view.members);
 };

@@ -6,7 +6,7 @@ import type { Members } from "./presentation.ts";
 export type ListName = "events" | "venues" | "organizers" | "categories" | "tags" | "images";
 
 /** Name of the member of an envelope that contains the entries of the list. */
-type EntriesName = ListName | "accounts";
+type EntriesName = ListName | "accounts" | "duplicates";
 
 const LINKED = "event has_events status search only_with_upcoming".split(" ");
 const TERMS = "search exclude include order orderby hide_empty parent post event slug".split(" ");
@@ -28,6 +28,7 @@ const ORDER: Readonly<Record<EntriesName, readonly string[]>> = {
   tags: TERMS,
   images: [],
   accounts: [],
+  duplicates: [],
 };
 
 /** Matches texts that need no escapes in a URL. */

@@ -1,11 +1,10 @@
-import { type DecimalMark, decimalMarkOf, type Post } from "@kalends/core";
-import type { PostStatuses } from "@kalends/core/interface";
+import { type DecimalMark, decimalMarkOf, type Post, type Term } from "@kalends/core";
+import type { ExternalId, PostStatuses } from "@kalends/core/interface";
 import { CATALOGUES, type Language, toLanguage } from "../messages/languages.ts";
 import { createPageAddresses, type PageAddresses } from "../page-addresses/page-addresses.ts";
 import type { CacheFragment } from "../representation/fragment-cache.ts";
 import type { Addresses } from "../request/address/addresses.ts";
 import type { HttpSettings } from "../settings.ts";
-import type { ShownExternalIds } from "./external-ids.ts";
 import { renderHtml } from "./html/rendered-text.ts";
 
 /** Format of costs on this site. Source: rules/representations.md#cost-text. */
@@ -57,8 +56,13 @@ export interface Presentation extends Pick<PostStatuses, "isPublic"> {
    * rules/representations.md#structured-data.
    */
   readonly structured: boolean;
-  /** Function that returns the external ids to show. Absent if the response shows none. */
-  readonly externalIds?: ShownExternalIds | undefined;
+  /** True if every response shows external ids. Source: rules/external-ids.md#visible-external-ids. */
+  readonly publicExternalIds: boolean;
+  /**
+   * True for a record that the caller may edit; set if the request has `context=edit`. Such records show more
+   * members. Source: rules/origin.md#context-edit.
+   */
+  readonly mayEdit?: ((record: Post | Term) => boolean) | undefined;
   /** Function that caches JSON fragments of records for this presentation. */
   readonly keep: CacheFragment;
 }
@@ -74,6 +78,31 @@ export const addText = (members: Members, name: string, text: string): void => {
   if (text !== "" && text !== "0") members[name] = text;
 };
 
+/** Record that can have external ids. Occurrences have none. */
+type Identified = (Post | Term) & {
+  readonly externalIds?: readonly ExternalId[];
+  readonly occurrence?: object;
+};
+
+/**
+ * Adds the member `external_ids` to the JSON members of a record, if the response shows it.
+ * Source: rules/external-ids.md#visible-external-ids.
+ */
+export const addExternalIds = (
+  members: Members,
+  record: Identified,
+  { publicExternalIds, mayEdit }: Presentation,
+): void => {
+  if (record.occurrence !== undefined || !(publicExternalIds || mayEdit?.(record) === true)) return;
+  members.external_ids = (record.externalIds ?? []).map(({ source, id }) => ({ source, id }));
+};
+
+/** Adds the members that only callers see who may edit the record. Source: rules/origin.md#origin-member. */
+export const addEditorMembers = (members: Members, record: Post, presentation: Presentation): void => {
+  addExternalIds(members, record, presentation);
+  if (presentation.mayEdit?.(record) === true) members.origin = record.origin ?? null;
+};
+
 /**
  * Returns the URL of a record's web page. The URL of a record that is neither public nor private contains its
  * id instead of its slug. Source: rules/representations.md#page-url.
@@ -84,8 +113,8 @@ export const pageUrl = (
   { addresses: { site }, pages, isPublic }: Presentation,
 ): string => pages.ofPost(kind, record, isPublic(record.status) || record.status === "private", site);
 
-type PresentationSettings = Omit<Presentation, "html" | "once" | "pages"> &
-  Partial<Pick<Presentation, "pages">>;
+type PresentationSettings = Omit<Presentation, "html" | "once" | "pages" | "publicExternalIds"> &
+  Partial<Pick<Presentation, "pages" | "publicExternalIds">>;
 
 const USUAL_PAGES = createPageAddresses();
 
@@ -95,6 +124,7 @@ export const createPresentation = (settings: PresentationSettings): Presentation
   const made = new Map<object, Members>();
   return {
     pages: USUAL_PAGES,
+    publicExternalIds: false,
     ...settings,
     html(text) {
       if (text === "") return "";

@@ -1,9 +1,8 @@
 import type { Taxonomy, Term } from "@kalends/core";
 import type { TermView } from "@kalends/core/interface";
 import type { Addresses } from "../request/address/addresses.ts";
-import { addExternalIds } from "./external-ids.ts";
 import { renderTermName } from "./html/rendered-text.ts";
-import type { Members, Presentation } from "./presentation.ts";
+import { addExternalIds, type Members, type Presentation } from "./presentation.ts";
 
 const TAXONOMIES: Readonly<Record<Taxonomy, { readonly name: string; readonly collection: string }>> = {
   category: { name: "tribe_events_cat", collection: "categories" },
@@ -23,7 +22,8 @@ const urlsOf = ({ id, taxonomy, parentId }: Term, { namespace }: Addresses): Mem
  * Converts a category or tag to its JSON members. Source: rules/representations.md#category-members,
  * rules/representations.md#tag-members.
  */
-export const presentTerm = (view: TermView, { addresses, pages, externalIds }: Presentation): Members => {
+export const presentTerm = (view: TermView, presentation: Presentation): Members => {
+  const { addresses, pages } = presentation;
   const { term, count } = view;
   const members: Members = {
     id: term.id,
@@ -37,7 +37,7 @@ export const presentTerm = (view: TermView, { addresses, pages, externalIds }: P
     url: pages.ofTerm(view, addresses.site),
     urls: urlsOf(term, addresses),
   };
-  addExternalIds(members, { term }, externalIds);
+  addExternalIds(members, term, presentation);
   return members;
 };
 

@@ -18,17 +18,18 @@ const toHeaderName = (name: string): string => {
 };
 
 /**
- * Returns the response headers of a write. They name the parameters whose values were adjusted. Source:
- * rules/interface.md#adjusted-values, RFC 7240 section 3.
+ * Returns the response headers of a write. They name the parameters whose values were adjusted, and the
+ * notices. Source: rules/interface.md#adjusted-values, rules/interface.md#notices, RFC 7240 section 3.
  */
 export const adjustedHeaders = (
-  { adjustments }: WriteResult<unknown>,
+  { adjustments, notices = [] }: WriteResult<unknown>,
   strict: boolean,
 ): Readonly<Record<string, string>> => ({
   ...(strict && { "Preference-Applied": "handling=strict" }),
   ...(adjustments.length > 0 && {
     "X-Kalends-Adjusted": adjustments.map(({ parameter }) => toHeaderName(parameter)).join(","),
   }),
+  ...(notices.length > 0 && { "X-Kalends-Notice": notices.join(",") }),
 });
 
 /**

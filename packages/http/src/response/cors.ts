@@ -17,7 +17,7 @@ export const corsHeaders = (
 ): readonly (readonly [name: string, value: string])[] => [
   [
     "Access-Control-Expose-Headers",
-    "X-WP-Total, X-WP-TotalPages, Link, X-TEC-Total, X-TEC-TotalPages, Location, Retry-After, X-Kalends-Ignored, X-Kalends-Adjusted, Preference-Applied, X-Request-Id, Idempotency-Replayed, ETag, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, RateLimit-Policy",
+    "X-WP-Total, X-WP-TotalPages, Link, X-TEC-Total, X-TEC-TotalPages, Location, Retry-After, X-Kalends-Ignored, X-Kalends-Adjusted, X-Kalends-Notice, Preference-Applied, X-Request-Id, Idempotency-Replayed, ETag, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, RateLimit-Policy",
   ],
   ["Access-Control-Allow-Headers", [ALLOWED_HEADERS, ...headers].join(", ")],
 ];

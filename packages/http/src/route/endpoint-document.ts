@@ -8,7 +8,12 @@ export interface DocumentedHeader {
 
 type CommonHeader = "Link" | "Allow" | "X-Request-Id" | "ETag" | "Retry-After";
 type ListHeader = "X-TEC-Total" | "X-TEC-TotalPages" | "X-Kalends-Ignored";
-type WriteHeader = "X-Kalends-Adjusted" | "Preference-Applied" | "Location" | "Idempotency-Replayed";
+type WriteHeader =
+  | "X-Kalends-Adjusted"
+  | "X-Kalends-Notice"
+  | "Preference-Applied"
+  | "Location"
+  | "Idempotency-Replayed";
 export type HeaderName = CommonHeader | ListHeader | WriteHeader;
 
 const header = (description: string, schema: JsonSchema = { type: "string" }): DocumentedHeader => ({
@@ -23,6 +28,7 @@ export const HEADERS: Readonly<Record<HeaderName, DocumentedHeader>> = {
   "X-TEC-TotalPages": count("header.x-tec-totalpages"),
   "X-Kalends-Ignored": header("header.x-kalends-ignored"),
   "X-Kalends-Adjusted": header("header.x-kalends-adjusted"),
+  "X-Kalends-Notice": header("header.x-kalends-notice"),
   "Preference-Applied": header("header.preference-applied", {
     type: "string",
     enum: ["handling=strict"],

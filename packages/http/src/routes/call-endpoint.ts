@@ -1,9 +1,8 @@
-import { CalendarError, isCalendarError } from "@kalends/core";
+import { CalendarError, isCalendarError, type Post, type Term } from "@kalends/core";
 import type { PostStatuses, RawValues } from "@kalends/core/interface";
 import { createDescriptionTranslator } from "../document/translated-description.ts";
 import type { Language } from "../messages/languages.ts";
 import { createPageAddresses } from "../page-addresses/page-addresses.ts";
-import { type ShownExternalIds, showAllExternalIds, showEditable } from "../presenters/external-ids.ts";
 import { createPresentation, toMoneyFormat } from "../presenters/presentation.ts";
 import { type FragmentCache, UNCACHED } from "../representation/fragment-cache.ts";
 import { createRecord, toFragment } from "../representation/records.ts";
@@ -23,7 +22,7 @@ import type { HttpSettings } from "../settings.ts";
 import { requireNoIgnored } from "./ignored-parameters.ts";
 
 export interface CallEndpointDeps {
-  readonly postStatuses: Pick<PostStatuses, "isPublic">;
+  readonly postStatuses: Pick<PostStatuses, "isPublic" | "canEdit">;
   readonly settings: HttpSettings;
   readonly catalogues: Parameters<typeof createDescriptionTranslator>[0];
 }
@@ -41,7 +40,7 @@ interface Call extends Omit<CalendarRequest, "address" | "presentation" | "value
 }
 
 export const createCallEndpoint = (
-  { postStatuses: { isPublic }, settings, catalogues }: CallEndpointDeps,
+  { postStatuses: { isPublic, canEdit }, settings, catalogues }: CallEndpointDeps,
   keptFragments: FragmentCache,
 ): ((endpoint: Pick<Endpoint, "handle" | "declared" | "isStream">, call: Call) => CalledEndpoint) => {
   const translate = createDescriptionTranslator(catalogues);
@@ -72,9 +71,13 @@ export const createCallEndpoint = (
       identityParameters,
     );
     const query = search === call.search ? call.query : readQuery(search).values;
+    const { categories, tags } = operations;
+    const mayEdit = (record: Post | Term): boolean =>
+      "taxonomy" in record
+        ? (record.taxonomy === "category" ? categories : tags).update.permits(actor, { name: "id", record })
+        : canEdit(record, actor);
     // The rights of the caller may change while a stream is open.
-    const edited = (): ShownExternalIds | undefined =>
-      query.context === "edit" && isStream?.(exchange) !== true ? showEditable(operations, actor) : undefined;
+    const isEditing = query.context === "edit" && isStream?.(exchange) !== true;
     let values: Promise<RawValues> | undefined;
     let hasOtherType = false;
     // Members are listed one by one, without spread syntax, because this code runs for every request.
@@ -87,23 +90,18 @@ export const createCallEndpoint = (
       addresses,
       query,
       address: () => requestedUrl(addresses, call.path, search, identityParameters),
-      presentation(structured) {
-        const externalIds = settings.publicExternalIds ? showAllExternalIds : edited();
-        return createPresentation({
+      presentation: (structured) =>
+        createPresentation({
           addresses,
           money,
           pages,
           structured,
           language,
           isPublic,
-          ...(externalIds && { externalIds }),
-          // What depends on the rights of the caller is not cached.
-          keep:
-            externalIds === undefined || settings.publicExternalIds
-              ? keptFragments.of(addresses, structured)
-              : UNCACHED,
-        });
-      },
+          publicExternalIds: settings.publicExternalIds === true,
+          // Members for editors depend on the caller, so their texts are not cached.
+          ...(isEditing ? { mayEdit, keep: UNCACHED } : { keep: keptFragments.of(addresses, structured) }),
+        }),
       values() {
         values ??= readBody().then((body) => {
           hasOtherType = body.hasOtherType === true;

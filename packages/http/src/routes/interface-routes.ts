@@ -15,11 +15,13 @@ import { namingIgnored } from "./ignored-parameters.ts";
 import { createIndexRoute, createRootRoute } from "./index-route.ts";
 import { createPluginRoutes } from "./plugins/plugin-routes.ts";
 import { createPreferencesRoute } from "./preferences-route.ts";
+import { createDetachRoute } from "./records/detach-route.ts";
 import { createHistoryRoutes } from "./records/history-routes.ts";
 import { createImageRoutes } from "./records/image-routes.ts";
 import { createOccurrenceRoutes } from "./records/occurrence-routes.ts";
 import { createRecordRoutes } from "./records/record-routes.ts";
 import { forEachResource } from "./records/resource.ts";
+import { createVenueRoutes } from "./records/venue-routes.ts";
 import { createSignInRoutes, type SignInRoutesDeps } from "./sign-in/create-sign-in-routes.ts";
 
 export interface InterfaceRoutesDeps extends SignInRoutesDeps {
@@ -114,6 +116,14 @@ export const createInterfaceRoutes = ({
         operations,
       );
       named.push(...occurrences.map((route) => withPurity(route, isPure("events"))));
+      named.push(createDetachRoute(({ events }) => events, operations));
+    }
+    if (resource.name === "venues") {
+      const routes = createVenueRoutes(
+        ({ venues }) => ({ ...venues, duplicates: withPageSize(venues.duplicates, perPage) }),
+        operations,
+      );
+      named.push(...routes.map((route) => withPurity(route, isPure("events") && isPure("venues"))));
     }
     const { history } = resource;
     if (history !== undefined) named.push(...createHistoryRoutes({ ...resource, history }, operations));

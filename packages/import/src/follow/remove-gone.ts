@@ -11,7 +11,7 @@ import {
   type Venue,
 } from "@kalends/core";
 import type { Store } from "@kalends/core/storage";
-import { digestOf } from "../merge/content-digest.ts";
+import { digestOf, isDetached } from "../merge/content-digest.ts";
 import { FIRST_GENERATED_ID } from "../merge/identity.ts";
 import type { ImportReport } from "../report/import-report.ts";
 import type { Source } from "../source/source.ts";
@@ -133,7 +133,7 @@ const remove = async (
   const { sourceId, id } = known;
   const outcome = await store.transaction(async (unit) => {
     const ours = await postOf(list, id, unit);
-    if (ours === undefined) return undefined;
+    if (ours === undefined || isDetached(ours)) return undefined;
     const name = "title" in ours ? ours.title : ours.name;
     if (!isUnchanged(ours, known)) return { outcome: "conflict", reason: CHANGED_HERE, name } as const;
     await trashImported(unit, list, id, { now, site });

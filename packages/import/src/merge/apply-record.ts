@@ -13,7 +13,14 @@ import { SourceProblem } from "../records/source-record.ts";
 import type { RecordOutcome } from "../report/import-report.ts";
 import { addOccurrence, mergeOccurrence, type SeriesRules } from "../series/apply-occurrence.ts";
 import { findAdopted } from "./adopted.ts";
-import { canonical, digestOf, mergeOf, type OwnRecord, type OwnRecords } from "./content-digest.ts";
+import {
+  canonical,
+  digestOf,
+  isDetached,
+  mergeOf,
+  type OwnRecord,
+  type OwnRecords,
+} from "./content-digest.ts";
 import { isErased } from "./identity-digest.ts";
 import { externalIdsFrom, findHolder, withImportId } from "./import-id.ts";
 import { type RecordStorage, storageOf } from "./record-storage.ts";
@@ -102,6 +109,7 @@ export const applyRecord = async <List extends ImportedList>(
   const known = await memory.find(list, identity);
   if (known !== undefined) {
     const ours = await storage.find(known.id);
+    if (ours !== undefined && isDetached(ours)) return { outcome: "unchanged", id: ours.id };
     const filled = ours === undefined ? theirs : withOurs(theirs, ours);
     if (ours !== undefined && "schedule" in ours && ours.occurrence !== undefined)
       return mergeOccurrence(ofEvents(filled), { ours, known }, repositories, rules);
@@ -114,6 +122,7 @@ export const applyRecord = async <List extends ImportedList>(
   if (mayBeErased && (await isErased(repositories.documents, list, identity)))
     return { outcome: "kept out", reason: ERASED };
   const adopted = await findAdopted(theirs, storage, repositories);
+  if (adopted !== undefined && isDetached(adopted)) return { outcome: "unchanged", id: adopted.id };
   if (adopted !== undefined) return adopt(withOurs(theirs, adopted), adopted, unit);
   const holder = await findHolder(wanted.facts, storage);
   const isRemembered = holder !== undefined && (await memory.findById(list, holder.id)).length > 0;

@@ -13,6 +13,10 @@ export interface OwnRecords {
 /** A local record of a type that imports write. */
 export type OwnRecord = OwnRecords[ImportedList];
 
+/** True if the record was detached from its source, so that no import may change it. */
+export const isDetached = (record: OwnRecord): boolean =>
+  "isDetached" in record && record.isDetached === true;
+
 /**
  * Members that the content digest ignores. They depend on where the record is stored, or belong to plugins
  * and host applications.
@@ -24,6 +28,7 @@ const NOT_CONTENT: ReadonlySet<string> = new Set([
   "lineage",
   "externalIds",
   "origin",
+  "isDetached",
   "trashed",
   "extensions",
   "hostAuthorId",

@@ -1,5 +1,6 @@
 import { type ImportedList, importedRecords, type Repositories } from "@kalends/core";
 import type { Store } from "@kalends/core/storage";
+import { isDetached } from "./content-digest.ts";
 import { storageOf } from "./record-storage.ts";
 
 /** Maximum number of records to track until the end of their list. */
@@ -55,7 +56,7 @@ const mayReclaim = async (list: ImportedList, identity: string, repositories: Re
   if (known?.ourSlug === undefined || known.base === "" || known.slug === "") return undefined;
   const storage = storageOf(list, repositories);
   const ours = await storage.find(known.id);
-  if (ours === undefined || ours.slug !== known.ourSlug) return undefined;
+  if (ours === undefined || isDetached(ours) || ours.slug !== known.ourSlug) return undefined;
   // Occurrences share the slug of their series.
   if ("occurrence" in ours || "recurrence" in ours) return undefined;
   return (await storage.findBySlug(known.slug)) === undefined ? { known, ours } : undefined;

@@ -10,7 +10,7 @@ import {
 } from "@kalends/core";
 import { imageIdOf } from "../images/image-id.ts";
 import type { AppliedRecord, WantedRecord, WrittenRecord } from "../merge/apply-record.ts";
-import { digestOf, mergeOf } from "../merge/content-digest.ts";
+import { digestOf, isDetached, mergeOf } from "../merge/content-digest.ts";
 import { ownRecordId } from "../merge/record-storage.ts";
 import { SourceProblem } from "../records/source-record.ts";
 
@@ -30,6 +30,7 @@ interface Known {
 
 const BOTH_CHANGED = "it was changed here and, differently, at the source";
 const NO_STATUS = "an occurrence must have the status of its series or be in the trash";
+const DETACHED = "its series was detached from the source";
 const TAKEN = "its series has another occurrence at this time";
 
 /**
@@ -75,6 +76,7 @@ export const addOccurrence = async (
 ): Promise<AppliedRecord | undefined> => {
   const recurrenceId = wanted.place?.recurrenceId ?? "";
   const series = await repositories.events.find(seriesId);
+  if (series !== undefined && isDetached(series)) return { outcome: "kept out", reason: DETACHED };
   if (series === undefined || !(await hasInstance(series, recurrenceId, rules.site))) return undefined;
   const holder = await repositories.events.findOccurrence(seriesId, recurrenceId);
   const memory = importedRecords(repositories.documents);

@@ -13,6 +13,7 @@ import {
 } from "@kalends/core";
 import type { Store } from "@kalends/core/storage";
 import type { OccurrencePlaceOf } from "../merge/apply-record.ts";
+import { isDetached } from "../merge/content-digest.ts";
 import { identityAt, identityOf } from "../merge/identity.ts";
 import { type RecordStorage, storageOf } from "../merge/record-storage.ts";
 import { readOr } from "../records/source-record.ts";
@@ -105,7 +106,9 @@ export const createSeriesImporter = ({
     await importRecord(found);
     const known = await memory.find("events", identity);
     const series = known && (await store.events.find(known.id));
-    const isUsable = series !== undefined && isSeries(series) && series.status !== "trash";
+    // A detached series stays the series of its occurrences, so that these are not added as single events.
+    const isUsable =
+      series !== undefined && (isDetached(series) || (isSeries(series) && series.status !== "trash"));
     const id = isUsable ? series.id : 0;
     ids.set(identity, id);
     if (id !== 0 && !isRecognized(found)) pending.add(id);

@@ -1,7 +1,7 @@
 import { type HtmlCleaner, type ImportedList, type ImportedRecord, importedRecords } from "@kalends/core";
 import type { Store } from "@kalends/core/storage";
 import { LISTS } from "../list-pages/list-pages.ts";
-import { digestOf, type OwnRecord } from "../merge/content-digest.ts";
+import { digestOf, isDetached, type OwnRecord } from "../merge/content-digest.ts";
 import { storageOf } from "../merge/record-storage.ts";
 import { type OldLinks, type OldText, type ResolvedLinks, toOpenLinks } from "./old-links.ts";
 
@@ -44,7 +44,8 @@ export const reconcileLinks = async ({ store, htmlCleaner, links }: ReconcileLin
       const known = await records.find(list, identity);
       if (known === undefined) return false;
       const ours = await storage.find(known.id);
-      if (ours === undefined || !isSingle(ours) || !isAsImported(ours, known)) return false;
+      if (ours === undefined || isDetached(ours) || !isSingle(ours) || !isAsImported(ours, known))
+        return false;
       const page = `https://${known.site.replace(/\/.*/s, "")}${known.path || "/"}`;
       if (!URL.canParse(page)) return false;
       const { openLinks = [], digest, ...rest } = known;

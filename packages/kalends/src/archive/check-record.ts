@@ -176,6 +176,7 @@ const RECORDS: Readonly<Record<Aggregate, ObjectSchema>> = {
       .object({ ...each(texts, "rules", "dates"), except: joi.array().items(wallClock) })
       .optional(),
     hasRecurred: joi.valid(true).optional(),
+    isDetached: joi.valid(true).optional(),
   }),
   occurrences: joi.object({
     id,

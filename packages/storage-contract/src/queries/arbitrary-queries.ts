@@ -9,6 +9,7 @@ import {
   type FieldRange,
   type LinkedQuery,
   type LocationFilter,
+  type OriginFilter,
   type TermQuery,
   type VenueLocationFilter,
   type VenueQuery,
@@ -26,6 +27,7 @@ import {
   FIRST,
   LINKED_COUNT,
   moment,
+  ORIGINS,
   PLUGINS,
   STEPS,
   TAG_COUNT,
@@ -184,6 +186,11 @@ const extension: fc.Arbitrary<ExtensionFilter> = fc.oneof(
 );
 const extensions = fc.array(extension, { minLength: 1, maxLength: 2 });
 
+const origin: fc.Arbitrary<OriginFilter> = fc.constantFrom(
+  ...ORIGINS.map((one) => one ?? ("none" as const)),
+  { importer: "feeds", subscription: "unknown" },
+);
+
 const decimalMark = fc.constantFrom("." as const, "," as const);
 const amount = fc.constantFrom(0, 1.5, 7, 10, 20, 50, 1500);
 const cost: fc.Arbitrary<CostFilter> = fc.record(
@@ -221,6 +228,7 @@ export const EVENT_MEMBERS: Sometimes<EventQuery> = {
   firstOfSeries: fc.constant(true),
   location: venueLocation,
   extensions,
+  origin,
   cost,
 };
 
@@ -256,6 +264,7 @@ export const LINKED_MEMBERS: Sometimes<LinkedQuery> = {
   extensions,
   // Ids of venues and of organizers.
   externalId: fc.oneof(externalId(FIRST.venue, LINKED_COUNT), externalId(FIRST.organizer, LINKED_COUNT)),
+  origin,
 };
 
 export const LINKED_BASE: Always<LinkedQuery> = { visible, page, perPage };

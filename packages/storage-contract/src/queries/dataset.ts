@@ -11,6 +11,7 @@ import {
   type Coordinates,
   type ExtensionChoice,
   type Extensions,
+  type RecordOrigin,
   type Store,
   toCost,
 } from "@kalends/core/storage";
@@ -110,6 +111,20 @@ const two = (number: number): string => String(number).padStart(2, "0");
 export const moment = (day: number, hour: number, shift = 0): string =>
   utcText(Date.UTC(2030, 0, day, hour, shift));
 
+/** Origins of the records in turn; some records have none. */
+export const ORIGINS: readonly (RecordOrigin | undefined)[] = [
+  undefined,
+  { importer: "feeds" },
+  { importer: "feeds", subscription: "1" },
+  { importer: "feeds", subscription: "2" },
+  { importer: "lists" },
+];
+
+const originOf = (id: number): { readonly origin?: RecordOrigin } => {
+  const origin = ORIGINS[id % ORIGINS.length];
+  return origin === undefined ? {} : { origin };
+};
+
 const publication = (day: number): string => `2029-06-${two(day)} 08:00:00`;
 
 const range = (first: number, count: number): readonly number[] =>
@@ -155,6 +170,7 @@ export const createDataset = (seed: number): Dataset => {
       excerpt: dice(4) === 0 ? phrase(2) : "",
       extensions: extensions(),
       externalIds: externalIdsOf(id),
+      ...originOf(id),
     };
   };
 

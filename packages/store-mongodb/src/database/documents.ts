@@ -3,6 +3,7 @@ import type {
   Account,
   Comparable,
   Extensions,
+  Occupancy,
   Occurrence,
   OutboxConsumer,
   OutboxFailure,
@@ -45,6 +46,8 @@ export type EventDocument = Stored<
     readonly textOf?: number;
     /** Id of the series that the event is, was, or belongs to. */
     readonly family?: number;
+    /** Occupancy of the venue: see `occupancyOf`. */
+    readonly occupancy?: Occupancy;
   }
 > & { readonly occurrence?: StoredOccurrence };
 
@@ -81,6 +84,8 @@ export type VenueDocument = Stored<
   LinkedDerived & {
     /** Grid cells that contain the location: see `toCells`. Absent if the location is unknown. */
     readonly cells?: readonly string[];
+    /** Keys by which venues that may be the same are found: see `duplicateKeys`. */
+    readonly duplicateKeys?: readonly string[];
   }
 >;
 export type OrganizerDocument = Stored<Organizer, "extensions", LinkedDerived>;

@@ -148,6 +148,13 @@ const OCCURRENCE_INDEXES: readonly Index[] = [
   },
 ];
 
+/** Index to find the events that use a venue in a range of time. */
+export const OCCUPANCY_INDEX: Index = {
+  name: "kalends_occupancy",
+  key: ascending("venueId", "derived.occupancy", "schedule.utcStart", "_id", "schedule.utcEnd"),
+  partialFilterExpression: { "derived.occupancy": { $exists: true } },
+};
+
 /**
  * Names of the collections that have indexes; `blobs.*` belong to GridFS. Do not give a new collection a name
  * that a host application may use in the same database.
@@ -166,6 +173,7 @@ export const indexesOf = (name: IndexedName, clocks: readonly Clock[]): readonly
           ),
         ),
         listIndex("parent", "local"),
+        OCCUPANCY_INDEX,
       ]
     : INDEXES[name];
 

@@ -85,9 +85,10 @@ export const unlinkVenue = async (access: Access, id: number): Promise<void> => 
   const { events, writing } = access;
   const own = "occurrence.changes.venueId";
   // These occurrences have no venue from now on, even if their series has one.
+  const unset = { venueId: "", "derived.occupancy": "" } as const;
   await events.updateMany({ venueId: id, [own]: id }, { ...OWN_REVISED, $set: { [own]: null } }, writing);
-  await events.updateMany({ venueId: id, ...SINGLE }, { ...REVISED, $unset: { venueId: "" } }, writing);
-  await events.updateMany({ venueId: id }, { $unset: { venueId: "" } }, writing);
+  await events.updateMany({ venueId: id, ...SINGLE }, { ...REVISED, $unset: unset }, writing);
+  await events.updateMany({ venueId: id }, { $unset: unset }, writing);
 };
 
 export const unlinkOrganizer = async (access: Access, id: number): Promise<void> => {

@@ -2,7 +2,7 @@ import { type EventQuery, isRange } from "@kalends/core/storage";
 import { CLOCKS, type Lead, listIndexName } from "../database/indexes.ts";
 import { isFirst, isFoundByText } from "../series/series-queries.ts";
 import { every, type Filter, isVisible, isWithin, oneOf, when } from "./clauses.ts";
-import { hasExtension } from "./extension-entries.ts";
+import { hasExtension, hasOrigin } from "./extension-entries.ts";
 import { isOfCost } from "./sortable-values.ts";
 import { isAt, type LocatedVenues } from "./venue-locations.ts";
 
@@ -50,6 +50,7 @@ export const toEventSearch = (
       ...isWithin(end, query.end ?? {}),
       ...when(located, (wanted) => isAt("venueId", wanted)),
       ...(query.extensions ?? []).map(hasExtension),
+      ...when(query.origin, hasOrigin),
       ...(query.cost === undefined ? [] : isOfCost(query.cost)),
       ...toTextFilters(query.search, seriesByText, firsts),
     ]),
@@ -95,16 +96,15 @@ const toHint = (query: EventQuery, located: LocatedVenues | undefined): string |
  */
 const WIDE = 5000;
 
-const toLead = (
-  { seriesIds, parentId, organizerIds, venueIds, tagIds, categoryIds, extensions = [], featured }: EventQuery,
-  located: LocatedVenues | undefined,
-): Lead => {
+const toLead = (query: EventQuery, located: LocatedVenues | undefined): Lead => {
+  const { seriesIds, parentId, organizerIds, venueIds, tagIds, categoryIds, featured } = query;
+  const { extensions = [], origin = "none" } = query;
   if (seriesIds !== undefined) return "series";
   if (parentId !== undefined) return "parent";
   if (organizerIds !== undefined) return "organizer";
   if (venueIds !== undefined || (located?.isAmong && located.venueIds.length < WIDE)) return "venue";
   if (tagIds !== undefined) return "tag";
   if (categoryIds !== undefined) return "category";
-  if (!extensions.every(isRange)) return "extension";
+  if (origin !== "none" || !extensions.every(isRange)) return "extension";
   return featured === true ? "featured" : "all";
 };

@@ -1,6 +1,6 @@
 import type { LinkedQuery } from "@kalends/core/storage";
 import { every, type Filter, isVisible, when } from "./clauses.ts";
-import { hasExtension } from "./extension-entries.ts";
+import { hasExtension, hasOrigin } from "./extension-entries.ts";
 import { fieldHolds } from "./text-index.ts";
 import { isAt, type LocatedVenues } from "./venue-locations.ts";
 
@@ -9,7 +9,7 @@ import { isAt, type LocatedVenues } from "./venue-locations.ts";
  * in the query, and `named` are those with its external id. `located` are the venues that match the location in the query.
  */
 export const toLinkedFilter = (
-  { visible, search = [], extensions = [] }: LinkedQuery,
+  { visible, search = [], extensions = [], origin }: LinkedQuery,
   {
     ids,
     named,
@@ -24,6 +24,7 @@ export const toLinkedFilter = (
     ...isVisible("status", visible),
     ...fieldHolds(search),
     ...extensions.map(hasExtension),
+    ...when(origin, hasOrigin),
     ...when(ids, (linked) => ({ _id: { $in: linked } })),
     ...when(named, (found) => ({ _id: { $in: found } })),
     ...when(located, (wanted) => isAt("_id", wanted)),

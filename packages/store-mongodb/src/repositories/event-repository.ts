@@ -1,7 +1,10 @@
 import type { CalendarEvent } from "@kalends/core";
 import type { EventRepository } from "@kalends/core/storage";
+import { listIndexName, OCCUPANCY_INDEX } from "../database/indexes.ts";
+import { every } from "../queries/clauses.ts";
 import { idsLinkedTo, unlinkOrganizer, unlinkVenue } from "../queries/event-links.ts";
 import { listEvents } from "../queries/event-list.ts";
+import { isOccupying } from "../queries/occupancy.ts";
 import { listAfter } from "../series/event-portions.ts";
 import { createEventReader } from "../series/event-reader.ts";
 import { EVENT_SAVING } from "../series/series-saving.ts";
@@ -30,6 +33,19 @@ export const createEventRepository = (session: Session): EventRepository => {
     findOccurrence: (seriesId, recurrenceId) =>
       one({ "occurrence.seriesId": seriesId, "occurrence.recurrenceId": recurrenceId }),
     listAfter: (...asked) => listAfter(session, ...asked),
+    occupying: (venueId, range, limit) =>
+      many(
+        isOccupying(venueId, [range]),
+        { sort: { "schedule.utcStart": 1, _id: 1 }, limit },
+        OCCUPANCY_INDEX.name,
+      ),
+    async isOccupied(venueId, ranges, exceptId) {
+      if (ranges.length === 0) return false;
+      const isOther = { _id: { $ne: exceptId }, "occurrence.seriesId": { $ne: exceptId } };
+      const filter = every([isOccupying(venueId, ranges), isOther]);
+      const sort = { "schedule.utcStart": 1 } as const;
+      return (await session.findFirst("events", { filter, sort })).length > 0;
+    },
     async nextOccurrences(seriesIds, fromUtc) {
       const found = await Promise.all(
         [...new Set(seriesIds)].map((id) =>

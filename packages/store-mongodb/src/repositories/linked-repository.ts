@@ -20,6 +20,7 @@ import { canBeSent, findWithEvents, isWithEvents, type LinkMember } from "../que
 import { toLinkedFilter } from "../queries/linked-query.ts";
 import { toValues } from "../queries/sortable-values.ts";
 import { toGrams } from "../queries/text-index.ts";
+import { findDuplicates, toDuplicateKeys } from "../queries/venue-duplicates.ts";
 import { findLocatedVenues, toCells } from "../queries/venue-locations.ts";
 import { BATCH } from "../transactions/coalesced-reads.ts";
 import { lockAgainstLinks, lockNamesOf, lockPredicate, toRecordReference } from "../transactions/locks.ts";
@@ -180,7 +181,10 @@ const VENUES: LinkedKind<Venue> = {
   collection: "venues",
   member: "venueId",
   searchFields: venueSearchFields,
-  deriveMore: ({ coordinates }) => (coordinates === undefined ? {} : { cells: toCells(coordinates) }),
+  deriveMore: (venue) => ({
+    ...(venue.coordinates !== undefined && { cells: toCells(venue.coordinates) }),
+    ...toDuplicateKeys(venue),
+  }),
 };
 const ORGANIZERS: LinkedKind<Organizer> = {
   kind: "organizer",
@@ -194,8 +198,10 @@ export const toVenueDocument = (venue: Venue): LinkedDocument => toLinkedDocumen
 export const toOrganizerDocument = (organizer: Organizer): LinkedDocument =>
   toLinkedDocument(ORGANIZERS, organizer);
 
-export const createVenueRepository = (session: Session): VenueRepository =>
-  createLinkedRepository(session, VENUES);
+export const createVenueRepository = (session: Session): VenueRepository => ({
+  ...createLinkedRepository(session, VENUES),
+  duplicates: (visible, paging) => session.read((access) => findDuplicates(access, visible, paging)),
+});
 
 export const createOrganizerRepository = (session: Session): OrganizerRepository =>
   createLinkedRepository(session, ORGANIZERS);

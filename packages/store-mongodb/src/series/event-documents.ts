@@ -5,6 +5,7 @@ import {
   hasOwnTexts,
   type Occurrence,
   type OccurrenceRow,
+  occupancyOf,
   toOccurrenceRow,
 } from "@kalends/core/storage";
 import { type EventDocument, toMembers, toRecord } from "../database/documents.ts";
@@ -30,6 +31,7 @@ export const toEventDocument = (event: CalendarEvent, old: OldEvent | null): Eve
   const family = familyOf(event, old);
   const { occurrence, ...members } = event;
   const hasOwnText = occurrence === undefined || hasOwnTexts(event);
+  const occupancy = occupancyOf(event);
   const derived = {
     ...(!event.hideFromListings && !isSeries(event) && { listed: event.status }),
     claimsSlug: claimsSlug(event),
@@ -38,6 +40,7 @@ export const toEventDocument = (event: CalendarEvent, old: OldEvent | null): Eve
     ...toEventValues(event),
     ...toExternalKeys(event),
     ...(family !== undefined && { family }),
+    ...(occupancy !== undefined && { occupancy }),
   };
   // The type is safe, because the members of a row are also members of a document.
   return occurrence === undefined

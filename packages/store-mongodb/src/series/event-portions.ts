@@ -56,15 +56,19 @@ const hasFew = async (session: Session, query: EventQuery, { located }: EventCon
   return found.length < FEW;
 };
 
-type Lead = Pick<EventQuery, "organizerIds" | "venueIds" | "tagIds" | "categoryIds" | "extensions">;
+type Lead = Pick<
+  EventQuery,
+  "organizerIds" | "venueIds" | "tagIds" | "categoryIds" | "extensions" | "origin"
+>;
 
 /** Returns the filter that begins the index, chosen in the same order as in `toEventSearch`. */
 const leadOf = (query: EventQuery): Lead => {
-  const { organizerIds, venueIds, tagIds, categoryIds, extensions = [] } = query;
+  const { organizerIds, venueIds, tagIds, categoryIds, extensions = [], origin = "none" } = query;
   if (organizerIds !== undefined) return { organizerIds };
   if (venueIds !== undefined) return { venueIds };
   if (tagIds !== undefined) return { tagIds };
   if (categoryIds !== undefined) return { categoryIds };
+  if (origin !== "none") return { origin };
   return { extensions: extensions.filter((filter) => !isRange(filter)).slice(0, 1) };
 };
 

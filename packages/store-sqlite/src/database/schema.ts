@@ -106,6 +106,7 @@ CREATE TABLE ${PREFIX}events (${POST_COLUMNS},
   series_id INTEGER REFERENCES ${PREFIX}events (id),
   recurrence_id TEXT,
   text_of INTEGER,
+  occupancy TEXT,
   json TEXT NOT NULL
 ) STRICT;
 ${slugIndexes("events")}
@@ -127,6 +128,8 @@ CREATE INDEX ${PREFIX}events_by_series_${clock}start ON ${PREFIX}events
 CREATE INDEX ${PREFIX}events_by_venue ON ${PREFIX}events
   (venue_id, status, hidden, starts, published, utc_starts, ends, utc_ends, author, featured, series_id, text_of)
   WHERE venue_id IS NOT NULL;
+CREATE INDEX ${PREFIX}events_by_occupancy ON ${PREFIX}events
+  (venue_id, occupancy, utc_starts, id, utc_ends, series_id) WHERE occupancy IS NOT NULL;
 CREATE INDEX ${PREFIX}events_by_recurrence ON ${PREFIX}events (series_id, recurrence_id)
   WHERE series_id IS NOT NULL;
 ${textIndex("event", "events")}`;
@@ -183,6 +186,14 @@ CREATE TABLE ${PREFIX}venue_places (
   lat REAL NOT NULL,
   lng REAL NOT NULL
 ) STRICT;
+CREATE TABLE ${PREFIX}venue_keys (
+  key TEXT NOT NULL,
+  venue_id INTEGER NOT NULL REFERENCES ${PREFIX}venues (id),
+  status TEXT NOT NULL,
+  author INTEGER NOT NULL,
+  PRIMARY KEY (key, venue_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX ${PREFIX}venue_keys_by_venue ON ${PREFIX}venue_keys (venue_id);
 CREATE VIRTUAL TABLE ${PREFIX}venue_boxes USING rtree (id, min_lat, max_lat, min_lng, max_lng);
 
 CREATE TABLE ${PREFIX}extension_values (

@@ -68,6 +68,7 @@ export const DERIVED: Readonly<Record<RecordTable, readonly DerivedTable[]>> = {
       "parent_id",
       ...OF_SERIES,
       "recurrence_id",
+      "occupancy",
     ),
     RECORD,
     { name: "event_organizers", key: "event_id", columns: ["organizer_id", ...LISTED], kind: "link" },
@@ -91,6 +92,12 @@ export const DERIVED: Readonly<Record<RecordTable, readonly DerivedTable[]>> = {
     SCALARS,
     EXTERNAL_IDS,
     { name: "venue_places", key: "id", columns: ["id", "status", "author", "lat", "lng"], kind: "place" },
+    {
+      name: "venue_keys",
+      key: "venue_id",
+      columns: ["key", "venue_id", "status", "author"],
+      kind: "value",
+    },
     {
       name: "venue_boxes",
       key: "id",

@@ -126,7 +126,7 @@ export const idsLinkedTo = (
 export const unlinkVenue = (connection: Connection, venueId: number): void => {
   const own = "$.occurrence.changes.venueId";
   connection.run(
-    `UPDATE ${PREFIX}events SET venue_id = NULL, json = CASE
+    `UPDATE ${PREFIX}events SET venue_id = NULL, occupancy = NULL, json = CASE
        WHEN series_id IS NULL THEN ${toRevised("json_remove(json, '$.venueId')")}
        WHEN json ->> '${own}' IS NOT NULL THEN ${toRevised(`json_set(json, '${own}', NULL)`, OWN_REVISION)}
        ELSE json END

@@ -110,8 +110,8 @@ const bySearch = (
 /** True if the table with counts of months contains all filters of the query. */
 const isPlain = (query: EventQuery): boolean => {
   const { visible, end, search, ids, parentId, location, cost, extensions = [], order } = query;
-  const { seriesIds, firstOfSeries } = query;
-  const others = [visible.own, end, search, query.venueIds, ids, parentId, location, cost, seriesIds];
+  const { seriesIds, firstOfSeries, origin } = query;
+  const others = [origin, visible.own, end, search, query.venueIds, ids, parentId, location, cost, seriesIds];
   return (
     order === "start" &&
     firstOfSeries !== true &&

@@ -6,6 +6,8 @@ import {
   extensionEntries,
   filterEntries,
   isRange,
+  type OriginFilter,
+  originEntry,
 } from "@kalends/core/storage";
 import type { Connection } from "../database/connection.ts";
 import { PREFIX } from "../database/prefix.ts";
@@ -42,3 +44,10 @@ export const hasExtension = (id: string, filter: ExtensionFilter): Sql =>
 const hasEntry = (id: string, filter: ExtensionChoice): Sql =>
   sql`EXISTS (SELECT 1 FROM ${PREFIXED}extension_values x
     WHERE x.record_id = ${raw(id)} AND ${oneOf("x.entry", filterEntries(filter, digest))})`;
+
+/** Condition that the record with this id passes the filter on its origin. It tests one record after another. */
+export const hasOrigin = (id: string, filter: OriginFilter): Sql => {
+  const { entry, isAbsent } = originEntry(filter, digest);
+  return sql`${raw(isAbsent ? "NOT " : "")}EXISTS (SELECT 1 FROM ${PREFIXED}extension_values x
+    WHERE x.record_id = ${raw(id)} AND x.entry = ${entry})`;
+};

@@ -1,7 +1,7 @@
 import { hasArea, type VenueQuery, type Visibility } from "@kalends/core/storage";
 import type { Connection } from "../database/connection.ts";
 import { PREFIX } from "../database/prefix.ts";
-import { hasExtension } from "./extension-values.ts";
+import { hasExtension, hasOrigin } from "./extension-values.ts";
 import { recordsWithExternalId } from "./external-ids.ts";
 import type { ListStatements } from "./list-page.ts";
 import { every, inTime, isVisible, PREFIXED, raw, type Sql, sql, when } from "./sql.ts";
@@ -41,7 +41,17 @@ const isLinkedTo = (table: LinkedTable, eventId: number): Sql =>
 const EVENT_IDS = { venues: "e.id", organizers: "e.event_id" } as const;
 
 const toFrom = (table: LinkedTable, query: VenueQuery, isNarrow: boolean): Sql => {
-  const { visible, search = [], eventId, events, upcoming, extensions = [], location, externalId } = query;
+  const {
+    visible,
+    search = [],
+    eventId,
+    events,
+    upcoming,
+    extensions = [],
+    origin,
+    location,
+    externalId,
+  } = query;
   const hasEvent = (shown: Visibility, ...conditions: readonly Sql[]): Sql =>
     sql`EXISTS (${raw(LINKED_EVENTS[table])} AND ${inTime(EVENT_IDS[table])} AND ${every([isVisible("e", shown), ...conditions])})`;
   const where = every([
@@ -58,6 +68,7 @@ const toFrom = (table: LinkedTable, query: VenueQuery, isNarrow: boolean): Sql =
     ),
     ...when(externalId, (wanted) => sql`l.id IN (${recordsWithExternalId(KINDS[table], wanted)})`),
     ...extensions.map((filter) => hasExtension("l.id", filter)),
+    ...when(origin, (filter) => hasOrigin("l.id", filter)),
     ...when(location, (filter) => isLocated("l.id", filter)),
   ]);
   return sql`FROM ${toTables(table, query, isNarrow)} WHERE ${where}`;

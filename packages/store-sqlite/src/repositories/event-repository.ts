@@ -4,12 +4,14 @@ import {
   type EventQuery,
   type EventRepository,
   eventSearchText,
+  occupancyOf,
   toOccurrenceRow,
 } from "@kalends/core/storage";
 import type { Connection } from "../database/connection.ts";
 import { PREFIX } from "../database/prefix.ts";
 import { fromJson } from "../database/stored-json.ts";
 import { idsLinkedTo, saveLinks, unlinkOrganizer, unlinkVenue } from "../queries/event-links.ts";
+import { eventsOccupying, isOccupied } from "../queries/events/occupancy.ts";
 import { hasFew, scan, toNamed } from "../queries/events/portions.ts";
 import { saveExtensionValues } from "../queries/extension-values.ts";
 import { requireFreeExternalIds, saveExternalIds, withIdsOf } from "../queries/external-ids.ts";
@@ -36,6 +38,7 @@ const COLUMNS: readonly Column<CalendarEvent>[] = [
   ["series_id", ({ occurrence }) => occurrence?.seriesId ?? null],
   ["recurrence_id", ({ occurrence }) => occurrence?.recurrenceId ?? null],
   ["text_of", (event) => textOf(event) ?? null],
+  ["occupancy", (event) => occupancyOf(event) ?? null],
   // For an occurrence, these columns contain only its own values.
   [
     "image_id",
@@ -135,6 +138,12 @@ export const createEventRepository = (session: ListingSession): EventRepository 
       return found;
     },
     findOccurrence: (seriesId, recurrenceId) => one(OCCURRENCE, [seriesId, recurrenceId]),
+    occupying: (venueId, range, limit) => {
+      const { text, values } = eventsOccupying(venueId, range, limit);
+      return many(text, values);
+    },
+    isOccupied: (venueId, ranges, exceptId) =>
+      session.read((connection) => isOccupied(connection, venueId, ranges, exceptId)),
     nextOccurrences: (seriesIds, fromUtc) => many(NEXT, [JSON.stringify([...new Set(seriesIds)]), fromUtc]),
     async saveOccurrences(occurrences) {
       const refused = await session.write((connection, later) =>

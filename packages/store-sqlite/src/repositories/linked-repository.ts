@@ -16,6 +16,7 @@ import { SOURCES } from "../queries/lists.ts";
 import { saveExtensionScalars } from "../queries/sortable-values.ts";
 import { every, isVisible, sql, when } from "../queries/sql.ts";
 import { removeStaleTexts, saveText } from "../queries/text-index.ts";
+import { findDuplicates, removeKeys, saveKeys } from "../queries/venue-duplicates.ts";
 import { removeLocation, saveLocation } from "../queries/venue-locations.ts";
 import type { DeferredWork } from "../transactions/transactions.ts";
 import { createPostRepository, isSlugTaken, POST_COLUMNS } from "./post-repository.ts";
@@ -43,8 +44,14 @@ const VENUES: LinkedKind<Venue> = {
   table: "venues",
   searchFields: venueSearchFields,
   saveRow: createRowWriter<Venue>("venues", COLUMNS),
-  saveMore: saveLocation,
-  removeMore: removeLocation,
+  saveMore(connection, venue) {
+    saveLocation(connection, venue);
+    saveKeys(connection, venue);
+  },
+  removeMore(connection, id) {
+    removeLocation(connection, id);
+    removeKeys(connection, id);
+  },
 };
 const ORGANIZERS: LinkedKind<Organizer> = {
   kind: "organizer",
@@ -115,8 +122,10 @@ const createLinkedRepository = <T extends Venue | Organizer>(
   };
 };
 
-export const createVenueRepository = (session: ListingSession): VenueRepository =>
-  createLinkedRepository(session, VENUES);
+export const createVenueRepository = (session: ListingSession): VenueRepository => ({
+  ...createLinkedRepository(session, VENUES),
+  duplicates: (visible, paging) => session.read((connection) => findDuplicates(connection, visible, paging)),
+});
 
 export const createOrganizerRepository = (session: ListingSession): OrganizerRepository =>
   createLinkedRepository(session, ORGANIZERS);

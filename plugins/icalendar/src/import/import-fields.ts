@@ -76,7 +76,7 @@ export const IMPORT_RECORD_FIELDS: readonly RecordField[] = [
   },
 ];
 
-type WithOrigin = Pick<CalendarEvent, "extensions" | "origin">;
+type WithOrigin = Pick<CalendarEvent, "extensions" | "origin" | "isDetached">;
 
 /** Returns the origin to store with imported events. `subscription` is the id of the subscription, if any. */
 export const originOf = (subscription: string | undefined): NonNullable<CalendarEvent["origin"]> => ({
@@ -84,18 +84,23 @@ export const originOf = (subscription: string | undefined): NonNullable<Calendar
   ...(subscription !== undefined && { subscription }),
 });
 
-/** Returns the id of the subscription that imported the event, or `undefined`. */
-export const sourceOf = ({ extensions, origin }: WithOrigin): string | undefined => {
+/**
+ * Returns the id of the subscription that imported the event. Returns `undefined` if there is none, or if the
+ * event was detached from it.
+ */
+export const sourceOf = ({ extensions, origin, isDetached }: WithOrigin): string | undefined => {
+  if (isDetached === true) return undefined;
   if (origin !== undefined) return origin.importer === PLUGIN ? origin.subscription : undefined;
   const source = extensions[PLUGIN]?.[IMPORT_FIELDS.formerSource];
   return typeof source === "string" ? source : undefined;
 };
 
 /**
- * True if the event was not created by an iCalendar import. Earlier versions stored no origin with imported
+ * True if the event was not created by an iCalendar import, or was detached from it. Earlier versions stored no origin with imported
  * events. Events of those versions are recognized by the state of the import.
  */
 export const isNative = (event: WithOrigin): boolean => {
+  if (event.isDetached === true) return true;
   if (event.origin !== undefined) return event.origin.importer !== PLUGIN;
   const imported = importedOf(event);
   return sourceOf(event) === undefined && (imported === undefined || imported.isNative === true);

@@ -50,6 +50,7 @@ export const removeVanished = async (
     if (!(await mayContinue())) return;
     const event = await events.get(id);
     if (event === undefined) await known.forget(key);
+    else if (event.isDetached === true) continue;
     // If an editor restored an event that an import had removed, the event is not removed again.
     else if (event.status !== "trash" && importedOf(event)?.vanished !== true && !(await isOver(event)))
       try {

@@ -1,13 +1,15 @@
 import type { CalendarEvent } from "../../model/event.ts";
 import type { ExternalId } from "../../model/external-id.ts";
+import type { UtcRange } from "../../model/occupancy.ts";
 import type { Organizer } from "../../model/organizer.ts";
 import type { Post } from "../../model/post.ts";
 import type { WallClock } from "../../model/time/wall-clock.ts";
 import type { Venue } from "../../model/venue.ts";
 import type { Visibility } from "../../queries/conditions.ts";
+import type { VenuePair } from "../../queries/duplicate-venues.ts";
 import type { EventQuery } from "../../queries/event-query.ts";
 import type { LinkedQuery, VenueQuery } from "../../queries/linked-query.ts";
-import type { Page } from "../../queries/page.ts";
+import type { Page, Paging } from "../../queries/page.ts";
 
 /** Functions that the repositories of events, venues and organizers have in common. */
 export interface PostRepository<T extends Post, Query> {
@@ -66,6 +68,9 @@ export type EventLink =
   /** Id of a category or tag. */
   | { readonly termId: number };
 
+/** Maximum number of ranges in one call of `isOccupied`. */
+export const MAX_RANGES = 100;
+
 /** Maximum number of occurrences in one call of `saveOccurrences`. */
 export const OCCURRENCES_PER_WRITE = 100;
 
@@ -112,6 +117,17 @@ export interface EventRepository extends PostRepository<CalendarEvent, EventQuer
    */
   occurrencesOf(seriesId: number, from: WallClock, limit: number): Promise<readonly CalendarEvent[]>;
   findOccurrence(seriesId: number, recurrenceId: WallClock): Promise<CalendarEvent | undefined>;
+  /**
+   * Returns at most `limit` events that use the venue in this range (`isOccupying`), ordered by `utcStart` and
+   * id. Events hidden from lists count too. It must use an index, so that the time depends only on the events
+   * near the range.
+   */
+  occupying(venueId: number, range: UtcRange, limit: number): Promise<readonly CalendarEvent[]>;
+  /**
+   * True if an event uses the venue in one of these ranges, of which there are at most `MAX_RANGES`. The event
+   * `exceptId` and, if it is a series, its occurrences do not count. It must use an index.
+   */
+  isOccupied(venueId: number, ranges: readonly UtcRange[], exceptId: number): Promise<boolean>;
   /**
    * Returns the next occurrence of each of these series: the first one outside of the trash that starts at
    * this UTC time or later.
@@ -166,5 +182,13 @@ export interface LinkedRepository<T extends Post, Query = LinkedQuery> extends P
   remove(id: number): Promise<boolean>;
 }
 
-export type VenueRepository = LinkedRepository<Venue, VenueQuery>;
+/** Repository of venues. */
+export interface VenueRepository extends LinkedRepository<Venue, VenueQuery> {
+  /**
+   * Returns a page of pairs of `visible` venues outside of the trash that may be the same (`sharedReasons`). A
+   * venue is paired with the one of the lowest id for each reason, so that several equal venues give few pairs.
+   * Pairs are ordered by the first id, then by the other one.
+   */
+  duplicates(visible: Visibility, paging: Paging): Promise<Page<VenuePair>>;
+}
 export type OrganizerRepository = LinkedRepository<Organizer>;

@@ -35,7 +35,9 @@ import { removeOccurrence } from "../series/occurrences/remove-occurrence.ts";
 import { SCOPE } from "../series/occurrences/scope.ts";
 import { updateOccurrence } from "../series/occurrences/update-occurrence.ts";
 import { reconcileOccurrences } from "../series/reconcile-occurrences.ts";
+import { createDetachOperation } from "./detach-operation.ts";
 import type { EventValues, NewEventValues } from "./event-fields.ts";
+import { createEventNotices } from "./event-notices.ts";
 import { createEventFeed } from "./feed/event-feed.ts";
 import { createEventStream } from "./feed/event-stream.ts";
 import { listedEvents } from "./listed-events.ts";
@@ -76,7 +78,7 @@ export const createEventOperations = (parts: EventParts, deps: EventOperationsDe
   const decorating = filters.filter((filter) => filter.decorate !== undefined);
   const paging = pagingParameters(site);
   const target = createPostTarget("event", store.events, store, { slug: "unknown-slug" });
-  const writePost = createWritePost(views, deps);
+  const writePost = createWritePost(views, deps, createEventNotices(clock));
 
   const currentIn = async (
     unit: WriteUnit,
@@ -204,6 +206,10 @@ export const createEventOperations = (parts: EventParts, deps: EventOperationsDe
       deps,
     ),
     occurrences: createOccurrenceOperations(operations, views, deps),
+    detach: createDetachOperation(operations.update, {
+      ...{ writePost, clock, site, postStatuses },
+      currentIn: (unit, call) => currentIn(unit, call, postStatuses.canEdit),
+    }),
     feed: createEventFeed({ ...deps, filters, views: feedViews }),
   };
 };

@@ -2,6 +2,7 @@ import type { WriteResult } from "../../adjustment.ts";
 import { CalendarError } from "../../errors.ts";
 import { requireMatch } from "../../model/optimistic-locking.ts";
 import type { Post } from "../../model/post.ts";
+import type { Notice } from "../../notice.ts";
 import type { Call } from "../../operation.ts";
 import type { ParameterValues } from "../../parameter.ts";
 import { isDryRun } from "../../parameters/dry-run.ts";
@@ -25,10 +26,21 @@ export interface Stored<R> {
 /** Write of an event, venue or organizer. */
 export type PostWriting<R, Result> = Writing<Stored<R>, Result>;
 
+/**
+ * Finds the notices of a written record. It is called inside the transaction, after the record was written.
+ */
+export type NoticesOf<R> = (record: R, unit: WriteUnit, isUpdate: boolean) => Promise<readonly Notice[]>;
+
 export interface WritePostDeps {
   /** Runs a write after the write hooks have checked it. */
   readonly checked: Checked;
   readonly writeWithImages: WriteWithImages;
+}
+
+/** View of a record that was written, and the notices of the write. */
+interface Written<View> {
+  readonly view: View;
+  readonly notices: readonly Notice[];
 }
 
 /**
@@ -52,6 +64,7 @@ export interface WritePost<R, View> {
 export const createWritePost = <R extends Post, View extends object>(
   views: PostViews<R, View>,
   { checked, writeWithImages }: WritePostDeps,
+  noticesOf: NoticesOf<R> = async () => [],
 ): WritePost<R, View> => {
   const viewOf = async (
     { record, trashed = [] }: Stored<R>,
@@ -63,18 +76,37 @@ export const createWritePost = <R extends Post, View extends object>(
     return trashed.length === 0 ? view : { ...view, trashed };
   };
   return {
-    async save(values, { actor, trace, recordOrigin, isGone, ifMatch, ...request }, save) {
+    async save(values, call, save) {
+      const { actor, trace, recordOrigin, isGone, ifMatch, found, ...request } = call;
       const options = { isDryRun: isDryRun(values), isConditional: ifMatch !== undefined };
       const origin = { actor, trace, recordOrigin, isGone };
-      const { stored, adjustments } = await writeWithImages<View>(request, origin, options, (writing) =>
-        save({
-          ...writing,
-          transact: (work) =>
-            writing.transact(async (unit, note) => viewOf(await work(unit, note), values, actor, unit)),
-        }),
+      const { stored, adjustments } = await writeWithImages<Written<View>>(
+        request,
+        origin,
+        options,
+        (writing) =>
+          save({
+            ...writing,
+            transact: (work) =>
+              writing.transact(async (unit, note) => {
+                const written = await work(unit, note);
+                // Stores combine reads that run at the same time.
+                const [view, notices] = await Promise.all([
+                  viewOf(written, values, actor, unit),
+                  noticesOf(written.record, unit, found !== undefined),
+                ]);
+                return { view, notices };
+              }),
+          }),
       );
-      const view = await views.complete(stored, actor);
-      return { ...view, adjustments, ...(options.isDryRun && { isDryRun: true }) };
+      const { notices } = stored;
+      const view = await views.complete(stored.view, actor);
+      return {
+        ...view,
+        adjustments,
+        ...(notices.length > 0 && { notices }),
+        ...(options.isDryRun && { isDryRun: true }),
+      };
     },
     async remove(values, { actor, trace, isGone }, work) {
       const view = await checked(

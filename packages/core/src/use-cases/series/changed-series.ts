@@ -15,14 +15,13 @@ const NOT_LISTED: ReadonlySet<string> = new Set<keyof CalendarEvent>([
   "lineage",
   "revision",
   "sourceId",
-  "origin",
   "externalIds",
   "trashed",
   "hostAuthorId",
-  "eventStatus",
   "statusReason",
   "previousStart",
   "hasRecurred",
+  "isDetached",
 ]);
 /** Members whose change affects times and slugs of occurrences. */
 const PLANNED: ReadonlySet<string> = new Set<keyof CalendarEvent>(["slug", "schedule", "recurrence"]);

@@ -46,6 +46,16 @@ const STRUCTURED: JsonSchema = {
   additionalProperties: true,
 };
 
+/** Schema of the origin of a record. Source: rules/origin.md#origin-member. */
+const ORIGIN: JsonSchema = {
+  ...object(
+    "record.origin",
+    { importer: text("origin.importer", "icalendar") },
+    { subscription: text("origin.subscription", "1234") },
+  ),
+  type: ["object", "null"],
+};
+
 const digits = (description: string, example: string, count: number): JsonSchema =>
   text(description, example, { pattern: `^\\d{${count}}$` });
 
@@ -142,6 +152,7 @@ export const event: JsonSchema = object(
     next_occurrence: nextOccurrence,
     external_ids: externalIds,
     json_ld: STRUCTURED,
+    origin: ORIGIN,
   },
 );
 
@@ -175,6 +186,7 @@ const linked = (description: string, url: string, always: Members, optional: Mem
       image: ref("Image"),
       external_ids: externalIds,
       json_ld: STRUCTURED,
+      origin: ORIGIN,
     },
   );
 

@@ -1,9 +1,9 @@
 import type { JsonSchema } from "@kalends/core/interface";
 
 type RecordSchema = "Event" | "Occurrence" | "Venue" | "Organizer" | "Term" | "EventTerm" | "Image";
-type PartSchema = "ImageSize" | "CostDetails" | "DateDetails" | "Recurrence";
+type PartSchema = "BusyTimes" | "DuplicateVenue" | "ImageSize" | "CostDetails" | "DateDetails" | "Recurrence";
 type ListSchema =
-  `${"Event" | "Occurrence" | "Venue" | "Organizer" | "Category" | "Tag" | "Image" | "Account"}List`;
+  `${"Event" | "Occurrence" | "Venue" | "Organizer" | "Category" | "Tag" | "Image" | "Account" | "DuplicateVenue"}List`;
 type HistorySchema = "RevisionList" | `${"Event" | "Venue" | "Organizer"}Revision`;
 type SignInSchema =
   | "Session"

@@ -26,6 +26,7 @@ import {
   tokenList,
 } from "./sign-in.ts";
 import { eventTerm, image, imageSize, term } from "./terms-and-images.ts";
+import { busyTimes, duplicateVenues } from "./venues.ts";
 
 /**
  * Schemas of all responses, in the order of the OpenAPI document. The objects that the presenters return
@@ -54,6 +55,9 @@ export const SCHEMAS: Readonly<Record<SchemaName, JsonSchema>> = {
   EventRevision: revisionOf("Event"),
   VenueRevision: revisionOf("Venue"),
   OrganizerRevision: revisionOf("Organizer"),
+  BusyTimes: busyTimes,
+  DuplicateVenue: duplicateVenues,
+  DuplicateVenueList: list("duplicates", "DuplicateVenue"),
   Changes: changes,
   AuditPage: auditPage,
   Preferences: preferences,

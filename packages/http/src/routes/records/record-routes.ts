@@ -8,7 +8,12 @@ import {
   type PathTarget,
   perform,
 } from "@kalends/core/interface";
-import { bySlug, documentRecords, type RecordDocuments } from "../../document/record-documents.ts";
+import {
+  bySlug,
+  documentRecords,
+  type RecordDocuments,
+  type RecordName,
+} from "../../document/record-documents.ts";
 import { type FileFormat, type FileFormats, ownParameters } from "../../formats/file-formats.ts";
 import { withFiles } from "../../formats/file-routes.ts";
 import { type ListRequest, presentList } from "../../presenters/list-presenter.ts";
@@ -39,6 +44,18 @@ export const FIELDS: Parameters = {
   },
 };
 
+/** Query parameters that reads of events, venues and organizers accept. Source: rules/origin.md#context-edit. */
+export const EDITOR_FIELDS: Parameters = {
+  ...FIELDS,
+  context: {
+    description: "parameter.context",
+    documented: { type: "string", enum: ["view", "edit"] },
+  },
+};
+
+const unlistedOf = (kind: RecordName): Parameters =>
+  kind === "categories" || kind === "tags" ? FIELDS : EDITOR_FIELDS;
+
 export const listRequest = ({ addresses, query }: CalendarRequest, parameters: Parameters): ListRequest => ({
   namespace: addresses.namespace,
   parameters,
@@ -62,7 +79,10 @@ export const createRecordRoutes = <View, R extends Identified>(
   const documents = documentRecords(name);
   const routes = [
     collectionRoute(resource, declared, ownFormats, name === "events" ? files.list : []),
-    itemRoute(resource, declared, documents, "id", `/${name}/(\\d+)`, {}, files.ofRecords(name)),
+    itemRoute(resource, declared, documents, "id", `/${name}/(\\d+)`, {
+      files: files.ofRecords(name),
+      unlisted: unlistedOf(name),
+    }),
   ];
   return of(declared).get.target.slug === undefined
     ? [...routes, externalIdRoute(resource, declared)]
@@ -144,7 +164,7 @@ const collectionRoute = <View, R extends Identified>(
       {
         methods: ["GET"],
         parameters: list.parameters,
-        unlisted: { ...FIELDS, ...ownParameters(files) },
+        unlisted: { ...unlistedOf(name), ...ownParameters(files) },
         document: withFiles(documents.list, files),
         handle: showList,
         isList: true,
@@ -162,15 +182,23 @@ const collectionRoute = <View, R extends Identified>(
   };
 };
 
-/** Creates the route of a single record. `below`: parameters in path segments after the record. */
+/** Creates the route of a single record. */
 export const itemRoute = <View, R extends Identified>(
   resource: ItemResource<View, R>,
   declared: Operations,
   documents: Pick<RecordDocuments, ItemAction>,
   named: PathTarget["name"],
   pattern: string,
-  below: Parameters = {},
-  files: readonly FileFormat[] = [],
+  {
+    below = {},
+    files = [],
+    unlisted = EDITOR_FIELDS,
+  }: {
+    /** Parameters in path segments after the record. */
+    readonly below?: Parameters;
+    readonly files?: readonly FileFormat[];
+    readonly unlisted?: Parameters;
+  } = {},
 ): Route => {
   const { of, present, toFragment, recordOf, writes } = resource;
 
@@ -267,7 +295,7 @@ export const itemRoute = <View, R extends Identified>(
         methods: ["GET"],
         ...describe("get"),
         document: withFiles(describe("get").document, files),
-        unlisted: { ...FIELDS, ...ownParameters(files) },
+        unlisted: { ...unlisted, ...ownParameters(files) },
         handle: read,
         ...(files.length > 0 && { varies: ["Accept"] }),
       },

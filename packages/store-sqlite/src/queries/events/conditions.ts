@@ -4,7 +4,7 @@ import type { Connection } from "../../database/connection.ts";
 import { PREFIX } from "../../database/prefix.ts";
 import { type Extent, extentOf } from "../event-months.ts";
 import { clockOf } from "../event-order.ts";
-import { hasExtension } from "../extension-values.ts";
+import { hasExtension, hasOrigin } from "../extension-values.ts";
 import { hasValue, valuesOfRange } from "../sortable-values.ts";
 import { every, inTime, isVisible, isWithin, oneOf, PREFIXED, raw, type Sql, sql, when } from "../sql.ts";
 import { matchesSearch } from "../text-index.ts";
@@ -82,11 +82,12 @@ export const toSearch = (
   connection: Connection,
   extent: Extent | undefined = extentOfWindow(query, connection),
 ): readonly Sql[] => {
-  const { search, cost, extensions = [] } = query;
+  const { search, cost, origin, extensions = [] } = query;
   const id = `${alias}.${column}`;
   const textId = `coalesce(${alias}.text_of, ${id})`;
   return [
     ...extensions.map((filter) => hasExtension(id, filter)),
+    ...when(origin, (filter) => hasOrigin(id, filter)),
     ...when(cost, (filter) => hasValue(id, valuesOfRange(filter))),
     ...when(search, (wanted) => matchesSearch(connection, "event", textId, wanted, extent)),
   ];

@@ -63,7 +63,8 @@ export const createRenamedEvents = (
       const byId = new Map(events.map((event) => [event.id, event]));
       for (const { key, event: id } of some) {
         const event = byId.get(id);
-        if (event !== undefined && sourceOf(event) === source)
+        // A detached event is recognized too, so that it is not added again.
+        if (event !== undefined && (event.isDetached === true || sourceOf(event) === source))
           found.push({ key, event, signature: signatureOf(event.title, startOfStored(event)) });
       }
     }
@@ -92,6 +93,7 @@ export const createRenamedEvents = (
       alike.set(signature, others);
       for (const other of others) repeated.add(other);
       const { key, event } = first;
+      if (event.isDetached === true) return event;
       await deps.amend("event", event.id, (stored, data) => ({
         data: { ...data, [FIELDS.uid]: uid },
         externalIds: externalIdsWith(stored, uid, fieldsOf(stored).uid),
@@ -104,7 +106,7 @@ export const createRenamedEvents = (
       const left = new Set([...((await vanished)?.values() ?? [])].flat());
       for (const each of repeated) {
         const { event } = each;
-        if (!left.has(each) || event.status === "trash") continue;
+        if (!left.has(each) || event.status === "trash" || event.isDetached === true) continue;
         const imported = importedOf(event) ?? { sequence: 0, digest: "" };
         if (await trashVanished(event, imported, context))
           note({ outcome: "removed", uid: "", name: event.title, reason: REPEATED });

@@ -1,0 +1,56 @@
+import { foldName } from "./text/text-search.ts";
+import type { Coordinates, Venue } from "./venue.ts";
+
+/** Reasons why two venues may be the same. Source: rules/venues-organizers.md#venue-duplicates. */
+export const DUPLICATE_REASONS = ["name_and_city", "coordinates", "phone", "website"] as const;
+export type DuplicateReason = (typeof DUPLICATE_REASONS)[number];
+
+/** Factor by which coordinates are rounded: five decimals, which is about a metre. */
+const PRECISION = 100_000;
+
+const placeOf = ({ lat, lng }: Coordinates): string =>
+  [lat, lng].map((degrees) => String(Math.round(degrees * PRECISION))).join(" ");
+
+/** Returns a web address without its scheme and the slashes at its end. The host is in lower case. */
+const addressOf = (website: string): string =>
+  website
+    .trim()
+    .replace(/^[a-z][a-z0-9+.-]*:\/\//i, "")
+    .replace(/\/+$/, "")
+    .replace(/^[^/?#]+/, (host) => host.toLowerCase());
+
+/** Function for each reason that returns the compared value; `""` if the venue has none. */
+const VALUES: Readonly<Record<DuplicateReason, (venue: Venue) => string>> = {
+  name_and_city: ({ name, city }) => {
+    const folded = [foldName(name), foldName(city)];
+    return folded.includes("") ? "" : folded.join("\n");
+  },
+  coordinates: ({ coordinates }) => (coordinates === undefined ? "" : placeOf(coordinates)),
+  phone: ({ phone }) => phone.replace(/\D/g, ""),
+  website: ({ website }) => addressOf(website),
+};
+
+/** Returns the reasons why two venues may be the same, in the order of `DUPLICATE_REASONS`. */
+export const sharedReasons = (one: Venue, other: Venue): readonly DuplicateReason[] =>
+  DUPLICATE_REASONS.filter((reason) => {
+    const value = VALUES[reason](one);
+    return value !== "" && value === VALUES[reason](other);
+  });
+
+/** Maximum length of a key in UTF-16 code units. A longer key is replaced by its digest. */
+const MAX_KEY = 200;
+
+/**
+ * Returns the keys by which stores find venues that may be the same: two such venues have a common key. A venue
+ * in the trash has none. `digest` must return different texts for different texts, as a cryptographic hash
+ * does.
+ */
+export const duplicateKeys = (venue: Venue, digest: (text: string) => string): readonly string[] =>
+  venue.status === "trash"
+    ? []
+    : DUPLICATE_REASONS.flatMap((reason) => {
+        const value = VALUES[reason](venue);
+        if (value === "") return [];
+        const key = `${reason}\n${value}`;
+        return [key.length <= MAX_KEY ? key : digest(key)];
+      });

@@ -1,0 +1,47 @@
+import type { CalendarEvent } from "./event.ts";
+import { isSeries } from "./recurrence/recurrence.ts";
+import { DAY, millisecondsOf, utcText, type WallClock } from "./time/wall-clock.ts";
+
+/** Range of UTC times: `from` is inclusive, `until` is exclusive. */
+export interface UtcRange {
+  readonly from: WallClock;
+  readonly until: WallClock;
+}
+
+/**
+ * Length of an event that uses its venue. Stores index short and long events separately. A search for the
+ * events in a range then reads only short events that start near the range, and the few long ones.
+ */
+export type Occupancy = "short" | "long";
+
+/** Maximum duration of a short event in milliseconds. */
+const MAX_SHORT = 7 * DAY;
+
+/** Statuses with which an event takes place at its venue. Source: rules/free-busy.md#counted-events. */
+const TAKES_PLACE: ReadonlySet<CalendarEvent["eventStatus"]> = new Set([
+  undefined,
+  "scheduled",
+  "rescheduled",
+]);
+
+/**
+ * Returns the occupancy of the event's venue, or `undefined` if the event uses no venue. A series uses none,
+ * because its occurrences do. An event that ends when it starts takes no time.
+ * Source: rules/free-busy.md#counted-events.
+ */
+export const occupancyOf = (event: CalendarEvent): Occupancy | undefined => {
+  const { venueId, status, eventStatus, schedule } = event;
+  if (venueId === undefined || status === "trash" || !TAKES_PLACE.has(eventStatus)) return undefined;
+  if (isSeries(event) || schedule.utcStart >= schedule.utcEnd) return undefined;
+  return millisecondsOf(schedule.utcEnd) - millisecondsOf(schedule.utcStart) > MAX_SHORT ? "long" : "short";
+};
+
+/** Returns the UTC time before which no short event starts that still runs at `from`. */
+export const earliestShortStart = (from: WallClock): WallClock => utcText(millisecondsOf(from) - MAX_SHORT);
+
+/** True if the event uses this venue at a time in the range. Reference for the searches of stores. */
+export const isOccupying = (event: CalendarEvent, venueId: number, { from, until }: UtcRange): boolean =>
+  event.venueId === venueId &&
+  occupancyOf(event) !== undefined &&
+  event.schedule.utcStart < until &&
+  event.schedule.utcEnd > from;
