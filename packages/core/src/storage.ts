@@ -31,6 +31,7 @@ export {
   eventSearchText,
   foldName,
   foldText,
+  imageSearchFields,
   organizerSearchFields,
   type TextSearch,
   toTextSearch,
@@ -113,6 +114,7 @@ export {
   plainBoxes,
   searchBoxes,
 } from "./queries/geography.ts";
+export { evaluateImageQuery, type ImageQuery } from "./queries/image-query.ts";
 export {
   evaluateOrganizerQuery,
   evaluateVenueQuery,

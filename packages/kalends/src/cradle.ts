@@ -97,6 +97,7 @@ import type { Contributions, DepsOf } from "./plugins/contributions.ts";
 import type { ImpureReads } from "./plugins/impure-reads.ts";
 import type { PluginContainers } from "./plugins/plugin-containers.ts";
 import type { KeepSeries } from "./recurrence/keep-series.ts";
+import type { RemoveOldFiles } from "./storage/remove-replaced-files.ts";
 
 /** Values that the container receives. It creates all other parts from these. */
 export interface ContainerInputs {
@@ -232,6 +233,8 @@ export interface Cradle extends ContainerInputs {
   readonly publishLeased: (isStopped: () => boolean) => Promise<void>;
   readonly removeOldEntries: RemoveOldEntries;
   readonly removeOldAudit: RemoveOldAudit;
+  /** Removes image files that were replaced long ago. */
+  readonly removeOldFiles: RemoveOldFiles;
   readonly extendHorizon: ExtendHorizon;
   readonly recompute: Recompute;
   readonly keepSeries: KeepSeries;

@@ -95,6 +95,7 @@ const NAMES: Readonly<Record<keyof Cradle, true>> = {
   publishLeased: true,
   removeOldEntries: true,
   removeOldAudit: true,
+  removeOldFiles: true,
   mailer: true,
   mailQueue: true,
   mailSite: true,

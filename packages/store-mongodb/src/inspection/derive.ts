@@ -5,6 +5,7 @@ import type { Access } from "../database/collections.ts";
 import {
   type AccountDocument,
   type EventDocument,
+  type ImageDocument,
   type OrganizerDocument,
   type TermDocument,
   toRecord,
@@ -12,6 +13,7 @@ import {
 } from "../database/documents.ts";
 import { oneOf } from "../queries/clauses.ts";
 import { toAccountDerived } from "../repositories/account-repository.ts";
+import { toImageDerived } from "../repositories/image-repository.ts";
 import { toOrganizerDocument, toVenueDocument } from "../repositories/linked-repository.ts";
 import { fromEventDocument, isRow, toEventDocument } from "../series/event-documents.ts";
 import { toKeyId, type UniqueKey } from "../transactions/unique-keys.ts";
@@ -93,8 +95,9 @@ const DERIVE: Readonly<
     return { document: toOrganizerDocument(organizer), name: nameOfPost("organizer", organizer) };
   },
   images(document) {
-    JSON.parse(document.sizes);
-    return { document };
+    const { sizes, url, ...rest } = document as ImageDocument;
+    JSON.parse(sizes);
+    return { document: { ...document, derived: toImageDerived({ ...rest, url }) } };
   },
   terms(document) {
     const { taxonomy, slug, name, extensions } = document as TermDocument;

@@ -16,11 +16,14 @@ export const createPostRepository = <T extends Post>({
     findMany,
     readAfter,
     findBySlug: (slug) => first({ filter: { slug }, sort: { "derived.claimsSlug": -1, _id: 1 } }),
-    showing: (imageId, limit, visible) =>
-      many(every([{ imageId }, ...when(visible, (wanted) => every(isVisible("status", wanted)))]), {
-        sort: { _id: 1 },
-        limit,
-      }),
+    showing: (imageId, limit, visible, afterId = 0) =>
+      many(
+        every([
+          { imageId, _id: { $gt: afterId } },
+          ...when(visible, (wanted) => every(isVisible("status", wanted))),
+        ]),
+        { sort: { _id: 1 }, limit },
+      ),
     due: (nowUtc, limit) =>
       many({ status: "future", dateUtc: { $lte: nowUtc } }, { sort: { dateUtc: 1, _id: 1 }, limit }),
   };

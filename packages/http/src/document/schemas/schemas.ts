@@ -24,7 +24,7 @@ import {
   sessionList,
   tokenList,
 } from "./sign-in.ts";
-import { eventTerm, image, imageSize, term } from "./terms-and-images.ts";
+import { eventTerm, image, imageSize, imageUsage, term } from "./terms-and-images.ts";
 
 /**
  * Schemas of all responses, in the order of the OpenAPI document. The objects that the presenters return
@@ -49,6 +49,7 @@ export const SCHEMAS: Readonly<Record<SchemaName, JsonSchema>> = {
   CategoryList: list("categories", "Term"),
   TagList: list("tags", "Term"),
   ImageList: list("images", "Image"),
+  ImageUsage: imageUsage,
   Changes: changes,
   AuditPage: auditPage,
   Preferences: preferences,
