@@ -44,6 +44,8 @@ export interface Image extends Revised {
   readonly license?: string;
   /** Most important point of the image, which stays visible if a page crops the image. */
   readonly focalPoint?: FocalPoint;
+  /** Set if a caller has replaced the file. Imports then keep the file. */
+  readonly isReplaced?: true;
   /** Time at which the image was stored, in UTC. */
   readonly createdUtc: string;
 }

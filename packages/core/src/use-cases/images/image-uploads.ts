@@ -79,7 +79,7 @@ export const createImageUploads = ({ intake, target, clock }: ImageUploadsDeps):
         await replacedFiles(unit.documents).add({
           ...{ image: current.id, replaced: clock.now(), files: imageFiles(current) },
         });
-        const image: Image = { ...current, ...replacing };
+        const image: Image = { ...current, ...replacing, isReplaced: true };
         await unit.images.save(image);
         return asStored(image, unit);
       });
