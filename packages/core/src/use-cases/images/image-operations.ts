@@ -46,7 +46,7 @@ interface ImageOperationsDeps {
  *   the right to edit or delete records of others.
  * - An image cannot be deleted while a record uses it, even a record in the trash.
  *
- * Source: rules/images.md#image-rights, rules/images.md#image-deletion.
+ * Source: rules/images.md#image-rights, rules/images.md#image-update, rules/images.md#image-deletion.
  */
 export const createImageOperations = (deps: ImageOperationsDeps): ImageOperations => {
   const { store, postStatuses, isVisible, files, intake, transact, checked } = deps;
