@@ -4,6 +4,8 @@ export {
   type CalendarClient,
   createCalendarClient,
   type ImageClient,
+  type ImageDetails,
+  type ImageUsageQuery,
   type UploadOptions,
 } from "./calendar-client.ts";
 export { CalendarNetworkError, CalendarRequestError, type RequestErrorCode } from "./errors.ts";
@@ -26,6 +28,7 @@ export type {
   ErrorCode,
   EventTerm,
   ImageSize,
+  ImageUsage,
   Invitation,
   InviteAccountBody,
   ListAccountsQuery,
@@ -51,6 +54,7 @@ export type {
   UpdateAccountBody,
   UpdateCategoryBody,
   UpdateEventBody,
+  UpdateImageBody,
   UpdateOrganizerBody,
   UpdateOwnAccountBody,
   UpdatePreferencesBody,
