@@ -522,9 +522,9 @@ export interface ImageUsage {
     readonly title: string;
     /** The status: publish, future, draft, pending, private or trash. */
     readonly status: string;
-    /** record.url */
+    /** The address of the web page of the record. */
     readonly url: string;
-    /** The address of the event in this interface. */
+    /** The address of the record in this interface. */
     readonly rest_url: string;
   }[];
   /** Whether another page may follow. */

@@ -102,7 +102,7 @@ export const imageUsage: JsonSchema = object(
   {
     records: listOf(
       object("imageUse.about", {
-        kind: { type: "string", description: "imageUse.kind", enum: ["event", "venue", "organizer"] },
+        kind: { type: "string", description: "record.kind", enum: ["event", "venue", "organizer"] },
         id: integer("record.id", 412, { minimum: 1 }),
         title: text("imageUse.title", "Harbour Jazz Night"),
         status: text("record.status", "publish"),
