@@ -119,6 +119,28 @@ for (const store of stores) {
       expect((await put(id)).body.data.params).to.have.property("id");
     });
 
+    it("race with deletions and with each other, and lose no file", async () => {
+      for (let round = 0; round < 3; round += 1) {
+        const { id, body } = await upload();
+        const [replaced, removed] = await Promise.all([
+          put(id),
+          calendar.send("DELETE", `/images/${id}`, { as: "author" }),
+        ]);
+        expect(removed.status, removed.text).to.equal(200);
+        expect(replaced.status, replaced.text).to.be.oneOf([200, 400]);
+        const files = [body, ...(replaced.status === 200 ? [replaced.body] : [])];
+        for (const { url } of files) expect((await fetch(url)).status, url).to.equal(404);
+        expect((await calendar.get(`/images/${id}`, { as: "author" })).status).to.equal(400);
+      }
+      const { id } = await upload();
+      const both = await Promise.all([put(id), put(id, "editor", {}, picture), patch(id, { alt: "A band" })]);
+      for (const { status, text } of both) expect(status, text).to.equal(200);
+      const { body } = await calendar.get(`/images/${id}`, { as: "author" });
+      expect(body.alt).to.equal("A band");
+      expect(both.slice(0, 2).map((answer) => answer.body.url)).to.include(body.url);
+      expect((await fetch(body.url)).status).to.equal(200);
+    });
+
     it("are refused to others, before a body is read", async () => {
       const { id } = await upload();
       await calendar.post("/events", { as: "author", json: { ...EVENT, image: String(id) } });

@@ -77,7 +77,7 @@ export interface CalendarImage {
   readonly alt?: string;
   /** The name of the image for those who manage images: plain text. */
   readonly title?: string;
-  /** Who must be named with the image: plain text. Pages show it beneath the image. */
+  /** The person or organization that must be named with the image: plain text. Pages show it beneath the image. */
   readonly credit?: string;
   /** The licence of the image: its name, or an http or https address. */
   readonly license?: string;
@@ -527,7 +527,7 @@ export interface ImageUsage {
     /** The address of the record in this interface. */
     readonly rest_url: string;
   }[];
-  /** Whether another page may follow. */
+  /** True if another page may follow. */
   readonly has_more: boolean;
   /** The cursor of the next page. */
   readonly next_cursor?: string;
@@ -1154,7 +1154,7 @@ export interface UpdateImageBody {
   readonly alt?: string | null;
   /** Name of the image for those who manage images. Empty: none. */
   readonly title?: string | null;
-  /** Who must be named with the image. Empty: nobody. */
+  /** The person or organization that must be named with the image. Empty: none. */
   readonly credit?: string | null;
   /** Licence of the image: its name, or an http or https address. Empty: none. */
   readonly license?: string | null;
@@ -1527,7 +1527,7 @@ export interface Resources {
       readonly alt?: string | null;
       /** Name of the image for those who manage images. Empty: none. */
       readonly title?: string | null;
-      /** Who must be named with the image. Empty: nobody. */
+      /** The person or organization that must be named with the image. Empty: none. */
       readonly credit?: string | null;
       /** Licence of the image: its name, or an http or https address. Empty: none. */
       readonly license?: string | null;

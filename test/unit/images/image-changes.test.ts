@@ -1,6 +1,7 @@
 import { type Actor, CalendarError, type Image } from "@kalends/core";
 import { findTarget, type ItemOperation, perform, type RawValues } from "@kalends/core/interface";
 import { expect } from "chai";
+import { sweepMedia } from "kalends/internals";
 import { ADMIN, ANONYMOUS, AUTHOR, CONTRIBUTOR, EDITOR, SUBSCRIBER } from "../actors.ts";
 import { invalid, refusal } from "../events/calendar.ts";
 import { ofEachTest } from "../of-each-test.ts";
@@ -201,6 +202,41 @@ describe("changes of images", () => {
       await calendar.removeImage(id, AUTHOR);
       expect(calendar.blobs.names()).to.deep.equal([]);
     });
+  });
+
+  // rules/images.md#image-storage
+  it("leave the image as it was, and files that a sweep removes, if the process ends in between", async () => {
+    const image = await calendar.upload(picture(1, 1));
+    const { store, blobs } = calendar;
+    let isWritten = (): void => {};
+    const written = new Promise<void>((resolve) => {
+      isWritten = resolve;
+    });
+    const ended = await openImageCalendar({
+      blobStore: {
+        ...blobs,
+        // The process ends after the first file of the new image is stored.
+        async put(name, bytes) {
+          await blobs.put(name, bytes);
+          isWritten();
+          return new Promise(() => {});
+        },
+      },
+    });
+    try {
+      await ended.store.images.save(image);
+      const file = { receive: async () => ({ name: "", bytes: picture(200, 200) }) };
+      void on(ended.operations.images.replaceFile, image.id, { file }, AUTHOR, {
+        found: { name: "id", record: image },
+      });
+      await written;
+      expect(blobs.names()).to.have.length(2);
+      expect(await ended.store.images.find(image.id)).to.deep.equal(image);
+      expect(await sweepMedia({ store, blobStore: blobs, wait: async () => {} })).to.equal(1);
+      expect(blobs.names()).to.deep.equal([image.url]);
+    } finally {
+      await ended.store.close();
+    }
   });
 
   it("keep no file when the storage fails before the image is stored", async () => {
