@@ -20,6 +20,7 @@ const set =
 
 /** Damage to derived data. It can be repaired. */
 const DERIVED: Readonly<Record<string, Damage>> = {
+  "the words of an image": [set("images", 80, { "derived.fields": ["x"] }), ["columns image 80"]],
   "what an event is listed by": [set("events", 20, { "derived.listed": "draft" }), ["columns event 20"]],
   "the text of an event": [
     set("events", 20, { "derived.text": "x", "derived.grams": [] }),

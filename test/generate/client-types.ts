@@ -31,7 +31,7 @@ const RENAMED: ReadonlyMap<string, string> = new Map([
 ]);
 /** Schemas that the client itself uses, in addition to records and bodies. */
 const USED: readonly string[] = [
-  ...["NestedError", "Changes", "Preferences", "UpdatePreferencesBody"],
+  ...["NestedError", "Changes", "ImageUsage", "Preferences", "UpdatePreferencesBody"],
   ...["Session", "SessionList", "EndedSessions", "RemovedItem", "Invitation", "AccountLink"],
   ...["BusyTimes", "DuplicateVenue"],
   ...["SignInBody", "ConfirmSessionBody", "ChangePasswordBody", "UpdateOwnAccountBody", "InviteAccountBody"],

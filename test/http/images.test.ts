@@ -171,9 +171,12 @@ for (const store of stores) {
         (await calendar.send("OPTIONS", target, as === undefined ? {} : { as })).headers.allow;
       expect(await allow("/images", "author")).to.equal("GET, POST");
       expect(await allow("/images")).to.equal("GET");
-      expect(await allow(path, "author")).to.equal("GET, DELETE");
+      expect(await allow(path, "author")).to.equal("GET, PATCH, DELETE");
+      expect(await allow(`${path}/usage`, "author")).to.equal("GET");
+      expect(await allow(`${path}/file`, "author")).to.equal("PUT");
+      expect(await allow(`${path}/file`, "other")).to.equal("");
       expect(await allow(path, "other")).to.equal("GET");
-      for (const method of ["PUT", "PATCH", "POST"]) {
+      for (const method of ["PUT", "POST"]) {
         expect((await calendar.send(method, path, { as: "author" })).body.code).to.equal("rest_no_route");
       }
     });

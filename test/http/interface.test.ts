@@ -42,7 +42,9 @@ const ROUTES: readonly (readonly [path: string, endpoints: readonly string[]])[]
   ["/tags/(?P<id>\\d+)", TERM],
   // Routes that The Events Calendar does not have.
   ["/images", LIST],
-  ["/images/(?P<id>\\d+)", ["GET", "DELETE"]],
+  ["/images/(?P<id>\\d+)", ["GET", "PATCH", "DELETE"]],
+  ["/images/(?P<id>\\d+)/file", ["PUT"]],
+  ["/images/(?P<id>\\d+)/usage", ["GET"]],
 ];
 
 const test = (store: ServedStore): void => {

@@ -134,7 +134,19 @@ for (const store of firstStore)
           [SCRIPT]: { width: 1, height: 1, mimeType: SCRIPT, url: 'https://a.example/"onload=x' },
         };
         const url = "https://a.example/'onload='x";
-        await images.save(anImage({ id: 80, url, sourceUrl: RUNS, mimeType: SCRIPT, alt: SCRIPT, sizes }));
+        await images.save(
+          anImage({
+            id: 80,
+            url,
+            sourceUrl: RUNS,
+            mimeType: SCRIPT,
+            alt: SCRIPT,
+            credit: SCRIPT,
+            license: SCRIPT,
+            title: SCRIPT,
+            sizes,
+          }),
+        );
         await terms.save(aTerm({ id: 60, name: SCRIPT, description: SCRIPT, extensions: DATA }));
         const details = { address: SCRIPT, city: SCRIPT, country: SCRIPT, province: SCRIPT, state: SCRIPT };
         await venues.save(
@@ -201,7 +213,7 @@ for (const store of firstStore)
         /events: 20: cleaned .*website.*schedule\.abbreviation/,
         /venues: 10: cleaned .*slug.*coordinates/,
         /terms: 60: cleaned name, description, extensions/,
-        /images: 80: cleaned url, sourceUrl, mimeType, sizes, alt/,
+        /images: 80: cleaned url, sourceUrl, mimeType, sizes, alt, title, credit, license/,
         /occurrences: 31: cleaned occurrence\.changes\.title/,
       ])
         expect(errors).to.match(line);

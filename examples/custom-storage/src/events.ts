@@ -77,9 +77,10 @@ export const createEvents = ({ read, change }: Access, found: Found): storage.Ev
     list: (query) => read((all) => storage.evaluateEventQuery(query, eventsOf(all), all.venues)),
     save: (event) => change((all) => save(all, event)),
     readAfter: (after, limit) => read((all) => all.events.filter(({ id }) => id > after).slice(0, limit)),
-    showing: (imageId, limit, visible) =>
+    showing: (imageId, limit, visible, afterId = 0) =>
       some(
         (event) =>
+          event.id > afterId &&
           (event.occurrence === undefined ? event : event.occurrence.changes).imageId === imageId &&
           (visible === undefined || storage.isVisible(event, visible)),
         storage.byId,
@@ -181,5 +182,6 @@ export const withoutId = <T extends Lists>(owner: T, names: readonly (keyof List
 const isLinked = (event: core.CalendarEvent, link: storage.EventLink): boolean => {
   if ("venueId" in link) return event.venueId === link.venueId;
   if ("organizerId" in link) return event.organizerIds.includes(link.organizerId);
+  if ("imageId" in link) return event.imageId === link.imageId;
   return [...event.categoryIds, ...event.tagIds].includes(link.termId);
 };

@@ -114,8 +114,12 @@ const posts = <Kind extends "events" | "venues" | "organizers">(
       const found = await some((post) => post.slug === slug);
       return found.find(storage.claimsSlug) ?? found[0];
     },
-    showing: (imageId: number, limit: number, visible?: storage.Visibility) =>
-      some((post) => post.imageId === imageId && (!visible || storage.isVisible(post, visible)), limit),
+    showing: (imageId: number, limit: number, visible?: storage.Visibility, afterId = 0) =>
+      some(
+        (post) =>
+          post.id > afterId && post.imageId === imageId && (!visible || storage.isVisible(post, visible)),
+        limit,
+      ),
     async due(nowUtc: string, limit: number) {
       const found = await some(({ status, dateUtc }) => status === "future" && dateUtc <= nowUtc);
       return found.toSorted(storage.byText(({ dateUtc }) => dateUtc)).slice(0, limit);
@@ -174,13 +178,19 @@ const terms = (access: Access): storage.TermRepository => {
   };
 };
 
+/** Returns the ids of the images that records have. Occurrences have images of their own. */
+const usedImages = ({ events, occurrences, venues, organizers }: Contents): ReadonlySet<number> => {
+  const ofPosts = [...events, ...venues, ...organizers].map(({ imageId }) => imageId);
+  const ofOccurrences = occurrences.map(({ occurrence }) => occurrence.changes.imageId);
+  return new Set([...ofPosts, ...ofOccurrences].filter((id) => typeof id === "number"));
+};
+
 const images = (access: Access): storage.ImageRepository => {
   const { some, first, save, ...others } = table(access, "images", (all) => all.images);
   return {
     ...others,
     findByUrl: (wanted) => first(({ url, sourceUrl }) => [url, sourceUrl].includes(wanted)),
-    list: (paging) =>
-      access.read((all) => storage.toPage(all.images, storage.reversed(storage.byId), paging)),
+    list: (query) => access.read((all) => storage.evaluateImageQuery(query, all.images, usedImages(all))),
     save: async (image) => void (await save(image, () => false)),
   };
 };

@@ -5,6 +5,7 @@ import type {
   CalendarEvent,
   DuplicateVenue,
   GetVenueBusyQuery,
+  ImageUsage,
   ListDuplicateVenuesQuery,
   Resources,
 } from "./interface-types.ts";
@@ -16,6 +17,7 @@ import {
   type OnceOptions,
   type RecordClient,
   type RequestOptions,
+  type WriteOptions,
 } from "./record-client.ts";
 import { createSessionClient, type SessionClient } from "./session-client.ts";
 import { type CalendarCopy, createCalendarCopy, type SyncOptions } from "./sync/calendar-copy.ts";
@@ -43,18 +45,45 @@ export type VenueClient = Venues & {
 
 type Images = RecordClient<Resources["images"]>;
 
-export interface UploadOptions extends RequestOptions, OnceOptions {
+type Creation = Resources["images"]["creation"];
+
+/** Details that describe an image, such as the alternative text. */
+export type ImageDetails = Omit<Creation, "file">;
+
+interface FileOptions extends RequestOptions {
   /** File name of the image; by default the name of the `File`. */
   readonly name?: string;
 }
 
-/** Functions for images. `list`, `get` and `delete` are the same as for other records. */
+export interface UploadOptions extends FileOptions, OnceOptions, Pick<WriteOptions, "strict"> {
+  readonly details?: ImageDetails;
+}
+
+/** Selects one page of the records that have an image. */
+export interface ImageUsageQuery {
+  readonly per_page?: number;
+  /** `next_cursor` of the previous page; absent for the first page. */
+  readonly cursor?: string;
+}
+
+/** Functions for images. `list`, `get`, `update` and `delete` are the same as for other records. */
 export interface ImageClient extends Omit<Images, "create"> {
   /**
    * Stores an image and returns its record. The server derives the format from the content of the file. To
    * show the image, other records contain its id in `image`.
    */
   upload(file: Blob | Uint8Array, options?: UploadOptions): Promise<Resources["images"]["record"]>;
+  /**
+   * Replaces the file of an image, which gets new URLs and keeps its id and details. All records show the new
+   * file.
+   */
+  replace(
+    id: number,
+    file: Blob | Uint8Array,
+    options?: FileOptions & ConditionOptions,
+  ): Promise<Resources["images"]["record"]>;
+  /** Returns one page of the records that have the image, as far as the caller may read them. */
+  usage(id: number, query?: ImageUsageQuery, options?: RequestOptions): Promise<ImageUsage>;
 }
 
 /** Client for one calendar server. It has one member for each kind of record. */
@@ -115,12 +144,30 @@ const createVenueClient = (send: Send): VenueClient => ({
 });
 
 const createImageClient = (send: Send): ImageClient => {
-  const { list, create, get, delete: remove } = createRecordClient<Resources["images"]>(send, "images");
+  const records = createRecordClient<Resources["images"]>(send, "images");
+  const { list, create, get, update, delete: remove } = records;
   return {
     list,
     get,
+    update,
     delete: remove,
-    upload: (file, { name = file instanceof File ? file.name : "", ...options } = {}) =>
-      create({ file: new File([file instanceof Blob ? file : new Uint8Array(file)], name) }, options),
+    upload: (file, { name, details = {}, ...options } = {}) =>
+      create({ ...toFormFields(details), file: toFile(file, name) }, options),
+    replace: (id, file, { name, ifMatch, signal } = {}) =>
+      send({
+        ...{ method: "PUT", path: `/images/${encodeURIComponent(id)}/file`, ifMatch, signal },
+        body: { file: toFile(file, name) },
+      }),
+    usage: (id, query = {}, { signal } = {}) =>
+      send({ path: `/images/${encodeURIComponent(id)}/usage`, query: { ...query }, signal }),
   };
 };
+
+const toFile = (file: Blob | Uint8Array, name = file instanceof File ? file.name : ""): File =>
+  new File([file instanceof Blob ? file : new Uint8Array(file)], name);
+
+/** Returns the details as fields of a form, which contains texts only. */
+const toFormFields = ({ focal_point: point, ...texts }: ImageDetails): object => ({
+  ...Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== null)),
+  ...(point && { "focal_point[x]": point.x, "focal_point[y]": point.y }),
+});

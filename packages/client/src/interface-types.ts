@@ -82,6 +82,19 @@ export interface CalendarImage {
   readonly sizes?: Readonly<Record<string, ImageSize>>;
   /** The alternative text, which describes the image for people who cannot see it: plain text. */
   readonly alt?: string;
+  /** The name of the image for those who manage images: plain text. */
+  readonly title?: string;
+  /** The person or organization that must be named with the image: plain text. Pages show it beneath the image. */
+  readonly credit?: string;
+  /** The licence of the image: its name, or an http or https address. */
+  readonly license?: string;
+  /** The most important point of the image, from 0 to 1 from the left (x) and from the top (y). */
+  readonly focal_point?: {
+    /** A number from 0 to 1. */
+    readonly x: number;
+    /** A number from 0 to 1. */
+    readonly y: number;
+  };
 }
 
 /** The parts of a date and time, as texts with leading zeros. */
@@ -558,6 +571,29 @@ export interface EventTerm {
   readonly parent: number;
   /** Always raw. */
   readonly filter: string;
+}
+
+/** A page of the records with an image: events, then venues, then organizers. */
+export interface ImageUsage {
+  /** The records of the page that the caller may read. */
+  readonly records: readonly {
+    /** The kind of record. */
+    readonly kind: "event" | "venue" | "organizer";
+    /** The id, unique among events, venues, organizers and images. */
+    readonly id: number;
+    /** The title or name, as HTML. */
+    readonly title: string;
+    /** The status: publish, future, draft, pending, private or trash. */
+    readonly status: string;
+    /** The address of the web page of the record. */
+    readonly url: string;
+    /** The address of the record in this interface. */
+    readonly rest_url: string;
+  }[];
+  /** True if another page may follow. */
+  readonly has_more: boolean;
+  /** The cursor of the next page. */
+  readonly next_cursor?: string;
 }
 
 /** An earlier content of a record. */
@@ -1315,6 +1351,24 @@ export interface UpdateTagBody {
   readonly dry_run?: boolean;
 }
 
+export interface UpdateImageBody {
+  /** Alternative text, which describes the image for people who cannot see it. Empty: none. */
+  readonly alt?: string | null;
+  /** Name of the image for those who manage images. Empty: none. */
+  readonly title?: string | null;
+  /** The person or organization that must be named with the image. Empty: none. */
+  readonly credit?: string | null;
+  /** Licence of the image: its name, or an http or https address. Empty: none. */
+  readonly license?: string | null;
+  /** Most important point of the image, which stays visible where pages crop it: from 0 to 1 from the left (x) and from the top (y). Null: none. */
+  readonly focal_point?: {
+    readonly x: number;
+    readonly y: number;
+  } | null;
+  /** True to check the request and return the result without storing it. No image is fetched. Records that do not exist yet have no id. */
+  readonly dry_run?: boolean;
+}
+
 export interface SignInBody {
   /** The name of the account, or an email address that exactly one account has. */
   readonly name: string;
@@ -1577,6 +1631,14 @@ export interface ListImagesQuery {
   readonly page?: number;
   /** The number of records on a page, from 1. Numbers above the maximum are reduced to it, without an error. */
   readonly per_page?: number;
+  /** Words that must occur in the file name, title, alternative text or credit. */
+  readonly search?: string;
+  /** True for images that a record has, even one in the trash; false for all others. */
+  readonly used?: boolean;
+  /** Only images that were stored at this time or later. */
+  readonly since?: string;
+  /** Only images that were stored before this time. */
+  readonly until?: string;
   /** With edit, records that the caller may edit show their origin. All other values have no effect. */
   readonly context?: "view" | "edit";
 }
@@ -1718,9 +1780,23 @@ export interface Resources {
     readonly record: CalendarImage;
     readonly query: ListImagesQuery;
     readonly creation: {
+      /** Alternative text, which describes the image for people who cannot see it. Empty: none. */
+      readonly alt?: string | null;
+      /** Name of the image for those who manage images. Empty: none. */
+      readonly title?: string | null;
+      /** The person or organization that must be named with the image. Empty: none. */
+      readonly credit?: string | null;
+      /** Licence of the image: its name, or an http or https address. Empty: none. */
+      readonly license?: string | null;
+      /** Most important point of the image, which stays visible where pages crop it: from 0 to 1 from the left (x) and from the top (y). Null: none. */
+      readonly focal_point?: {
+        readonly x: number;
+        readonly y: number;
+      } | null;
       /** A JPEG, PNG, GIF, WebP or AVIF, at most 10 MiB. */
       readonly file: Blob;
     };
+    readonly changes: UpdateImageBody;
   };
   readonly accounts: {
     readonly name: number;

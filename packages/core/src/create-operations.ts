@@ -143,7 +143,7 @@ export const createOperations = (
       shown: memberNames.category,
     }),
     tags: createTermOperations("tag", { ...common, transact, checked, shown: memberNames.tag }),
-    images: createImageOperations({ ...common, isVisible, files, intake, transact }),
+    images: createImageOperations({ ...common, isVisible, files, intake, transact, checked }),
     preferences: createPreferenceOperations(store),
     ...(readAudit && { audit: createAuditOperation({ readAudit, site, clock }) }),
   };

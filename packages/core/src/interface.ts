@@ -8,7 +8,13 @@
 export { type Amount, amountsOf } from "./model/cost.ts";
 export type { EventStatus } from "./model/event.ts";
 export type { ExternalId } from "./model/external-id.ts";
-export { type ImageSize, imageFiles, imageTypeOf, MAX_ALT_LENGTH } from "./model/image.ts";
+export {
+  type ImageSize,
+  imageFiles,
+  imageTypeOf,
+  MAX_ALT_LENGTH,
+  MAX_IMAGE_TEXT_LENGTH,
+} from "./model/image.ts";
 export type { JsonSchema, JsonType } from "./model/json.ts";
 export { LANGUAGES, type Language } from "./model/language.ts";
 export type { IfMatch } from "./model/optimistic-locking.ts";
@@ -155,6 +161,9 @@ export type { PluginCalendar, StoredKind, StoredOccurrences, StoredRecords } fro
 export type {
   EventFields,
   EventListQuery,
+  ImageFields,
+  ImageListQuery,
+  ImageUsageQuery,
   KnownEventFields,
   KnownEventListQuery,
   KnownLinkedListQuery,
@@ -234,7 +243,9 @@ export { examineStore } from "./use-cases/doctor/examine-store.ts";
 export { blankLinked, blankRecords } from "./use-cases/erasure/blank-records.ts";
 export type { Erasable, Erasure } from "./use-cases/erasure/erasure-memory.ts";
 export { createImageFiles } from "./use-cases/images/image-files.ts";
+export type { ImageUsagePage } from "./use-cases/images/image-usage.ts";
 export { recordsShowing } from "./use-cases/images/image-visibility.ts";
+export { removeReplacedFiles, replacedFileNames, replacedFiles } from "./use-cases/images/replaced-files.ts";
 export { createMailTemplates, type FindMailTemplate } from "./use-cases/mail/mail-templates.ts";
 export { isMailAddress, parseMailbox } from "./use-cases/mail/mailbox.ts";
 export { createMailQueue } from "./use-cases/mail/queue-mail.ts";

@@ -23,6 +23,9 @@ import type { Actor } from "./rights/actor.ts";
 import type { AuditPage } from "./use-cases/audit/read-audit.ts";
 import type { VersionView } from "./use-cases/history/history-operations.ts";
 import type { ListedVersion } from "./use-cases/history/read-versions.ts";
+import type { ImageListValues } from "./use-cases/images/image-list.ts";
+import type { UploadValues } from "./use-cases/images/image-uploads.ts";
+import type { ImageUsagePage, ImageUsageValues } from "./use-cases/images/image-usage.ts";
 import type { PreferenceOperations } from "./use-cases/preferences/preference-operations.ts";
 
 /** Stream of all records of one kind that lists show to an actor. It is ordered by id and has no pages. */
@@ -136,14 +139,20 @@ export interface VenueOperations extends PostOperations<VenueView, Venue> {
 /** Operations on images. */
 export interface ImageOperations {
   /** Lists images, newest first. */
-  readonly list: CollectionOperation<{ readonly page: number; readonly per_page: number }, ListResult<Image>>;
-  readonly create: CollectionOperation<{ readonly file: Upload }, Image>;
+  readonly list: CollectionOperation<ImageListValues, ListResult<Image>>;
+  readonly create: CollectionOperation<UploadValues, WriteResult<Image>>;
   /**
    * Fetches an image from a URL. Only in-process calls can use it; HTTP clients write the URL into a record
    * instead.
    */
   readonly fetch: CollectionOperation<{ readonly address: string }, Image>;
   readonly get: ItemOperation<ParameterValues, Image, Image>;
+  /** Changes the details of an image. */
+  readonly update: ItemOperation<ParameterValues, WriteResult<Image>, Image>;
+  /** Replaces the file of an image, which gets new addresses. */
+  readonly replaceFile: ItemOperation<{ readonly file: Upload }, Image, Image>;
+  /** Lists the records that have an image. */
+  readonly usage: ItemOperation<ImageUsageValues, ImageUsagePage, Image>;
   readonly delete: ItemOperation<ParameterValues, Image, Image>;
 }
 

@@ -50,6 +50,7 @@ export {
   eventSearchText,
   foldName,
   foldText,
+  imageSearchFields,
   organizerSearchFields,
   type TextSearch,
   toTextSearch,
@@ -142,6 +143,7 @@ export {
   plainBoxes,
   searchBoxes,
 } from "./queries/geography.ts";
+export { evaluateImageQuery, type ImageQuery } from "./queries/image-query.ts";
 export {
   evaluateOrganizerQuery,
   evaluateVenueQuery,

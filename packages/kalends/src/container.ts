@@ -83,6 +83,7 @@ import { createHttpGet, createPluginDeps } from "./plugins/plugin-deps.ts";
 import { createKeepSeries } from "./recurrence/keep-series.ts";
 import { asValues, single } from "./resolvers.ts";
 import { createHasPublishedEvents, createReady } from "./storage/readiness.ts";
+import { createRemoveOldFiles } from "./storage/remove-replaced-files.ts";
 import { createStoreTimeOf } from "./storage/store-time-of.ts";
 
 const authorsOf = (cradle: Cradle): Authors =>
@@ -233,6 +234,7 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
     ),
     publishLeased: single(createPublishLeased),
     removeOldEntries: single(createRemoveOldEntries),
+    removeOldFiles: single(createRemoveOldFiles),
     slices: single(createSystemSlices),
     extendHorizon: single(createExtendHorizon),
     recompute: single(createRecompute),

@@ -98,6 +98,7 @@ import type { Contributions, DepsOf } from "./plugins/contributions.ts";
 import type { ImpureReads } from "./plugins/impure-reads.ts";
 import type { PluginContainers } from "./plugins/plugin-containers.ts";
 import type { KeepSeries } from "./recurrence/keep-series.ts";
+import type { RemoveOldFiles } from "./storage/remove-replaced-files.ts";
 
 /** Values that the container receives. It creates all other parts from these. */
 export interface ContainerInputs {
@@ -236,6 +237,8 @@ export interface Cradle extends ContainerInputs {
   /** Number of versions to keep of each event, venue and organizer. */
   readonly history: number;
   readonly removeOldVersions: RemoveOldVersions;
+  /** Removes image files that were replaced long ago. */
+  readonly removeOldFiles: RemoveOldFiles;
   readonly extendHorizon: ExtendHorizon;
   readonly recompute: Recompute;
   readonly keepSeries: KeepSeries;

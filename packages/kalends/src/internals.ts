@@ -63,6 +63,7 @@ export {
 } from "./outbox/durable-consumers.ts";
 export { createOutboxSwitch } from "./outbox/outbox-switch.ts";
 export { type ServerLimits, type Serving, serveCalendar, start } from "./start.ts";
+export { createRemoveOldFiles } from "./storage/remove-replaced-files.ts";
 export { createStoreTime } from "./storage/store-time.ts";
 export { sweepMedia } from "./storage/sweep-media.ts";
 export type { FromWorker, ToWorker } from "./workers/messages.ts";

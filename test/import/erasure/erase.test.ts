@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { importedRecords, readInBatches } from "@kalends/core";
+import { replacedFiles } from "@kalends/core/interface";
 import type { Store } from "@kalends/core/storage";
 import { isErased } from "@kalends/import";
 import { anAccount, anEvent, anImage, anOrganizer, aVenue } from "@kalends/storage-contract";
@@ -12,6 +13,7 @@ import { createPlace, type Place, type Served } from "../../kalends/kalends-proc
 import { stores } from "../../stores.ts";
 
 const FILE = "2031/03/portrait-52.png";
+const FORMER = "2031/02/former-52.png";
 const SECRET = "Wilhelmina";
 
 const SECRETS = {
@@ -72,9 +74,10 @@ for (const tested of stores) {
       place.onStore(async (store) => {
         await store.ids.reserve("record", 60);
         const media = await place.openMedia();
-        await media.put(FILE, bytes());
+        for (const file of [FILE, FORMER]) await media.put(file, bytes());
         await media.close();
         await store.images.save(anImage({ id: 52, url: FILE }));
+        await replacedFiles(store.documents).add({ image: 52, replaced: Date.now(), files: [FORMER] });
         await store.images.save(anImage({ id: 53, url: "https://old.example/both.png" }));
         await store.venues.save(aVenue({ id: 5, ...SECRETS, imageId: 52 }));
         await store.organizers.save(
@@ -141,7 +144,7 @@ for (const tested of stores) {
 
       await place.onStore(async (store) => {
         const text = await textOf(store);
-        for (const secret of [SECRET, "wilhelmina", "w@example.org", FILE])
+        for (const secret of [SECRET, "wilhelmina", "w@example.org", FILE, FORMER])
           expect(text, secret).not.to.include(secret);
         expect(await store.ids.next("record")).to.be.above(60);
         expect(await store.images.find(53), "another one shows it").not.to.equal(undefined);
@@ -149,7 +152,7 @@ for (const tested of stores) {
         expect(await isErased(store.documents, "venues", "another")).to.equal(false);
       });
       const media = await place.openMedia();
-      expect(await media.size(FILE)).to.equal(undefined);
+      for (const file of [FILE, FORMER]) expect(await media.size(file), file).to.equal(undefined);
       await media.close();
       const again = await place.run(["erase", "venue", "5"], changes);
       expect([again.code, again.output]).to.deep.equal([0, "The venue 5 was already erased.\n"]);

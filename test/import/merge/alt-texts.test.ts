@@ -89,6 +89,36 @@ for (const { name, open } of firstStore)
       });
       expect(await store.images.find(30)).to.include({ url: "2031/01/quay.jpg", alt: "A quay" });
     });
+
+    it("stay, like all other details, when a changed file is fetched, unless it was replaced here", async () => {
+      const address = imageOf(30).url;
+      const ours = {
+        alt: "A quay",
+        credit: "Ada",
+        license: "CC0",
+        title: "Quay",
+        focalPoint: { x: 0, y: 1 },
+      };
+      const fetchAgain = () =>
+        importImages(new Set([address]), new Set([address]), {
+          store,
+          fetcher: { fetch: async () => ({ bytes: new Uint8Array(1) }) },
+          files: {
+            write: async () => ({ image: anImage({ id: 30, author: 9, url: "b.jpg", sourceUrl: address }) }),
+            remove: async () => {},
+          },
+          report: createImportReport({ warn() {} }),
+          onProblem: async () => {},
+        });
+      const before = anImage({ id: 30, url: "a.jpg", sourceUrl: address, ...ours });
+      await store.images.save(before);
+      await fetchAgain();
+      expect(await store.images.find(30)).to.deep.equal({ ...before, url: "b.jpg" });
+      const replaced = { ...before, url: "2031/03/ours.jpg", isReplaced: true } as const;
+      await store.images.save(replaced);
+      await fetchAgain();
+      expect(await store.images.find(30)).to.deep.equal(replaced);
+    });
   });
 
 // rules/choices.md#import-alt-texts

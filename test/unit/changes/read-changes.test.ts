@@ -8,7 +8,7 @@ import {
   withPolicies,
 } from "@kalends/core/interface";
 import type { OutboxChange, StoreWithAccounts } from "@kalends/core/storage";
-import { anEvent, anImage, aTerm, aVenue } from "@kalends/storage-contract";
+import { anEvent, anImage, anOrganizer, aTerm, aVenue } from "@kalends/storage-contract";
 import { openSqliteStore } from "@kalends/store-sqlite";
 import { expect } from "chai";
 
@@ -61,6 +61,29 @@ describe("reading changes", () => {
     expect(namesOf(await read(since))).to.deep.equal([]);
     await happened({ kind: "image", recordId: 9, before: anImage({ id: 9 }) });
     expect(namesOf(await read(since))).to.deep.equal(["event 1", "venue 2"]);
+  });
+
+  it("brings what shows an image that is changed, and the events of venues and organizers with it", async () => {
+    const since = await now();
+    for (let id = 100; id < 350; id += 1) await store.events.save(anEvent({ id, imageId: 9 }));
+    await store.events.save(anEvent({ id: 99, status: "draft", imageId: 9 }));
+    await store.venues.save(aVenue({ id: 2, imageId: 9 }));
+    await store.events.save(anEvent({ id: 3, venueId: 2 }));
+    await store.organizers.save(anOrganizer({ id: 4, imageId: 9 }));
+    await store.events.save(anEvent({ id: 5, organizerIds: [4] }));
+    await store.events.save(anEvent({ id: 6 }));
+    const image = anImage({ id: 9 });
+    await happened({ kind: "image", recordId: 9, before: image, after: { ...image, url: "2030/02/b.jpg" } });
+    const names: string[] = [];
+    let token = since;
+    for (let more = true; more; ) {
+      const page = await read(token, 100);
+      names.push(...namesOf(page));
+      token = page.nextToken;
+      more = page.hasMore;
+    }
+    const shown = Array.from({ length: 250 }, (_, index) => `event ${index + 100}`);
+    expect(names).to.have.members([...shown, "venue 2", "event 3", "organizer 4", "event 5"]);
   });
 
   it("takes away what a policy shows no more since it has lost its venue", async () => {

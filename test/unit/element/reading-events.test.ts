@@ -73,6 +73,20 @@ describe("events that the element reads", () => {
     ).to.equal(false);
   });
 
+  it("have the credit, the license and the focal point of their image", () => {
+    const imageOf = (members: object) =>
+      anEvent({ image: { url: "https://site.example/a.jpg", ...members } })?.image;
+    expect(imageOf({ credit: "Ada <b>A</b>", license: "CC BY", focal_point: { x: 0.52, y: 1 } })).to.include({
+      ...{ credit: "Ada A", license: "CC BY", licenseUrl: undefined },
+    });
+    expect(imageOf({ focal_point: { x: 0.52, y: 1 } })?.focus).to.deep.equal({ x: 50, y: 100 });
+    expect(imageOf({ license: "https://example.org/by" })?.licenseUrl).to.equal("https://example.org/by");
+    for (const license of ["javascript:alert(1)", "//example.org", "ftp://example.org", "", 7])
+      expect(imageOf({ license })?.licenseUrl, String(license)).to.equal(undefined);
+    for (const focal_point of [{ x: 2, y: 0 }, { x: "0", y: 0 }, { x: 1 }, [], "x", null, { x: -1, y: 0 }])
+      expect(imageOf({ focal_point })?.focus, JSON.stringify(focal_point)).to.equal(undefined);
+  });
+
   it("have plain texts and addresses that one may follow", () => {
     const event = anEvent({
       title: "Brass &amp; <b>Bells</b>",
@@ -90,6 +104,7 @@ describe("events that the element reads", () => {
     expect(event?.image).to.deep.equal({
       url: "https://site.example/m.jpg",
       alt: "A & B",
+      ...{ credit: "", license: "", licenseUrl: undefined, focus: undefined },
       width: 300,
       height: undefined,
     });

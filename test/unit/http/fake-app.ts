@@ -82,6 +82,6 @@ export const failingOperations = (failure: () => Promise<never>): Operations => 
     organizers: operations,
     categories: operations,
     tags: operations,
-    images: operations,
+    images: { ...operations, replaceFile: item, usage: item },
   } as unknown as Operations;
 };

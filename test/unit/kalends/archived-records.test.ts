@@ -8,7 +8,10 @@ const RECORDS = {
   accounts: anAccount({
     credentials: [{ id: "a", kind: "token", label: "", hash: "b", createdUtc: "2030-01-01 00:00:00" }],
   }),
-  images: anImage({ alt: "A quay" }),
+  images: anImage({
+    ...{ alt: "A quay", title: "Quay", credit: "Ada", license: "https://example.org/by", isReplaced: true },
+    focalPoint: { x: 0, y: 1 },
+  }),
   terms: aTerm(),
   venues: { ...aVenue({ coordinates: { lat: 1, lng: 2 }, imageId: 3 }), extensions: { any: { thing: [1] } } },
   organizers: { ...anOrganizer({ status: "trash" }), trashed },

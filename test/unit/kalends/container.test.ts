@@ -97,6 +97,7 @@ const NAMES: Readonly<Record<keyof Cradle, true>> = {
   removeOldAudit: true,
   history: true,
   removeOldVersions: true,
+  removeOldFiles: true,
   mailer: true,
   mailQueue: true,
   mailSite: true,

@@ -1,8 +1,9 @@
+import { replacedFiles } from "@kalends/core/interface";
 import type { Store } from "@kalends/core/storage";
 import { anImage } from "@kalends/storage-contract";
 import { openSqliteStore } from "@kalends/store-sqlite";
 import { expect } from "chai";
-import { sweepMedia } from "kalends/internals";
+import { createRemoveOldFiles, sweepMedia } from "kalends/internals";
 import { createMemoryBlobStore, type MemoryBlobStore } from "../images/fakes.ts";
 
 const SIZE = { width: 1, height: 1, mimeType: "image/png" };
@@ -46,6 +47,24 @@ describe("sweeping", () => {
     const wait = (): Promise<void> => store.images.save(anImage({ id: 2, url: "2031/04/b.png" }));
     expect(await sweepMedia({ store, blobStore, wait })).to.equal(1);
     expect(blobStore.names()).to.include("2031/04/b.png");
+  });
+
+  it("keeps replaced files until their time has come", async () => {
+    await put("2031/04/b.png", "2031/04/b-1x1.png", "2031/04/c.png");
+    const files = ["2031/04/b.png", "2031/04/b-1x1.png"];
+    await replacedFiles(store.documents).add({ image: 1, replaced: 1_000, files });
+    expect(await sweepMedia({ store, blobStore, wait: async () => {} })).to.equal(1);
+    expect(blobStore.names()).to.include.members(files);
+    const days = 24 * 3_600_000;
+    const remove = (now: number, isStopping = false) =>
+      createRemoveOldFiles({ store, blobStore, clock: { now: () => now } })(() => isStopping);
+    expect(await remove(999 + 30 * days)).to.equal(0);
+    expect(await remove(1_000 + 30 * days, true)).to.equal(0);
+    expect(blobStore.names()).to.include.members(files);
+    expect(await remove(1_000 + 30 * days)).to.equal(2);
+    expect(blobStore.names()).to.deep.equal(["2031/03/a-1x1.png", "2031/03/a.png"]);
+    expect(await remove(1_000 + 30 * days)).to.equal(0);
+    expect(await store.documents.readAfter("", "", 10)).to.deep.equal([]);
   });
 
   it("does not wait when there is nothing to remove", async () => {

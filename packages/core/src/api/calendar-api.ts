@@ -7,6 +7,9 @@ import type {
   EventFields,
   EventListQuery,
   EventUpdateFields,
+  ImageFields,
+  ImageListQuery,
+  ImageUsageQuery,
   KnownEventListQuery,
   OrganizerFields,
   OrganizerListQuery,
@@ -17,7 +20,13 @@ import type {
   VenueFields,
   VenueListQuery,
 } from "./record-values.ts";
-import type { ConditionOptions, RecordsApi, RemoveOptions, UpdateOptions } from "./records-api.ts";
+import type {
+  ConditionOptions,
+  RecordsApi,
+  RemoveOptions,
+  UpdateOptions,
+  WriteOptions,
+} from "./records-api.ts";
 
 /** Filters of event lists, without paging. Without dates, the query has no date range. */
 export type EventStreamQuery = Omit<EventListQuery, keyof PagingQuery>;
@@ -83,12 +92,31 @@ export interface OccurrencesApi {
   remove(recurrenceId: string, options?: RemoveOptions & Scoped): Promise<EventView>;
 }
 
+/** Page of the records that have an image. `next` is the cursor of the next page; absent on the last page. */
+export interface ImageUses {
+  readonly uses: readonly { readonly kind: "event" | "venue" | "organizer"; readonly id: number }[];
+  readonly next?: string;
+}
+
 /** Operations on the images of the calendar. */
 export interface ImagesApi {
   get(id: number): Promise<Image>;
   /** Lists images, newest first. */
-  list(query?: PagingQuery): Promise<ListResult<Image>>;
-  create(file: UploadedFile): Promise<Image>;
+  list(query?: ImageListQuery): Promise<ListResult<Image>>;
+  create(file: UploadedFile, details?: ImageFields, options?: WriteOptions): Promise<WriteResult<Image>>;
+  /** Changes the details of an image. Omitted details stay unchanged. */
+  update(
+    id: number,
+    values: ImageFields & Pick<RemoveOptions, "dry_run">,
+    options?: UpdateOptions,
+  ): Promise<WriteResult<Image>>;
+  /**
+   * Replaces the file of an image. The image gets new URLs and keeps its id and details, so all records show
+   * the new file. The old files are removed after 30 days.
+   */
+  replace(id: number, file: UploadedFile, options?: ConditionOptions): Promise<Image>;
+  /** Returns one page of the records that have the image, as far as the caller may read them. */
+  usage(id: number, query?: ImageUsageQuery): Promise<ImageUses>;
   /**
    * Returns the image at a URL of another server. Kalends fetches it unless it is already stored.
    * A later write of a record with this URL uses the stored image, without another request to that server.

@@ -111,6 +111,14 @@ export interface TermFields extends DryRun {
   readonly parent?: number;
 }
 
+/** Details of an image; `""` removes one. */
+export interface ImageFields extends Texts<"alt" | "title" | "credit"> {
+  /** Name of the licence, or its `http` or `https` URL. */
+  readonly license?: string | null;
+  /** Most important point; both coordinates are from 0 to 1. `null` removes it. */
+  readonly focal_point?: { readonly x: number; readonly y: number } | "" | null;
+}
+
 export interface PagingQuery {
   /** Number of the page, from 1. */
   readonly page?: number;
@@ -150,6 +158,23 @@ export interface KnownLinkedListQuery extends Listing {
   readonly has_events?: boolean;
   readonly only_with_upcoming?: boolean;
   readonly status?: Several<string>;
+}
+
+/** Filters of lists of images. */
+export interface ImageListQuery extends Listing {
+  /** True: only images that a record has. False: only images that no record has. */
+  readonly used?: boolean;
+  /** Only images that were stored at this time or later. */
+  readonly since?: DateText;
+  /** Only images that were stored before this time. */
+  readonly until?: DateText;
+}
+
+/** Selects one page of the records that have an image. */
+export interface ImageUsageQuery {
+  readonly per_page?: number;
+  /** Cursor of the page; absent for the first page. */
+  readonly cursor?: string;
 }
 
 /** Filters of lists of categories or tags. */

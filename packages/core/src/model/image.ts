@@ -36,9 +36,28 @@ export interface Image extends Revised {
    * `toImageAlt`.
    */
   readonly alt?: string;
+  /** Name of the image for those who manage images. It has the form of `alt`, like `credit` and `license`. */
+  readonly title?: string;
+  /** Person or organization that must be named with the image. */
+  readonly credit?: string;
+  /** Licence of the image: its name, or an `http` or `https` URL. */
+  readonly license?: string;
+  /** Most important point of the image, which stays visible if a page crops the image. */
+  readonly focalPoint?: FocalPoint;
+  /** Set if a caller has replaced the file. Imports then keep the file. */
+  readonly isReplaced?: true;
   /** Time at which the image was stored, in UTC. */
   readonly createdUtc: string;
 }
+
+/** Point of an image. Both coordinates are from 0 to 1, counted from the left and from the top. */
+export interface FocalPoint {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Members of an image that describe it. Source: rules/images.md#image-texts. */
+export type ImageDetails = Pick<Image, "alt" | "title" | "credit" | "license" | "focalPoint">;
 
 /**
  * Maximum size in bytes of an image file that a client uploads or that Kalends fetches.
@@ -50,14 +69,33 @@ export const MAX_IMAGE_PIXELS = 50_000_000;
 
 /** Maximum length of the alternative text in characters. */
 export const MAX_ALT_LENGTH = 1000;
+/** Maximum length of title, credit and license in characters. */
+export const MAX_IMAGE_TEXT_LENGTH = 500;
 
 /**
  * Returns the alternative text in its stored form, or `undefined` if it is blank.
  * Source: rules/images.md#image-alt.
  */
-export const toImageAlt = (text: string): string | undefined => {
-  const alt = [...toDetail(text).normalize("NFC")].slice(0, MAX_ALT_LENGTH).join("").trimEnd();
-  return isBlank(alt) ? undefined : alt;
+export const toImageAlt = (text: string): string | undefined => toImageText(text, MAX_ALT_LENGTH);
+
+/**
+ * Returns a text of an image in its stored form, with at most `maximum` characters, or `undefined` if it is
+ * blank. Source: rules/images.md#image-texts.
+ */
+export const toImageText = (text: string, maximum: number): string | undefined => {
+  const stored = [...toDetail(text).normalize("NFC")].slice(0, maximum).join("").trimEnd();
+  return isBlank(stored) ? undefined : stored;
+};
+
+const WEB_ADDRESS = /^https?:\/\/[^\s/?#@"<>\\^`{|}']+(?:[/?#][^\s"<>\\^`{|}']*)?$/i;
+
+/**
+ * Returns the license in its stored form, or `undefined` if it is blank. A URL keeps its percent escapes.
+ */
+export const toImageLicense = (text: string): string | undefined => {
+  const trimmed = text.trim();
+  const isAddress = WEB_ADDRESS.test(trimmed) && trimmed.length <= MAX_IMAGE_TEXT_LENGTH;
+  return isAddress ? trimmed : toImageText(trimmed, MAX_IMAGE_TEXT_LENGTH);
 };
 
 /** Reason why an image is refused. Each reason is also a `ProblemReason`. */

@@ -3,6 +3,8 @@ export interface UploadedFile {
   /** File name that the client sent; `""` if it sent none. */
   readonly name: string;
   readonly bytes: Uint8Array;
+  /** Texts that came with the file in the same form, by name, before parsing. */
+  readonly values?: Readonly<Record<string, unknown>>;
   /**
    * Network of the client. Set only for files that visitors send through a web form, because visitors have no
    * account under which uploads could be limited.

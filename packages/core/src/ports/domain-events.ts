@@ -73,9 +73,10 @@ type TermEvents<Kind extends string> = {
   readonly [Name in `${Kind}.deleted`]: Deleted<Term>;
 };
 
-/** Domain events of images. Images are created and deleted, but never changed. */
+/** Domain events of images. */
 interface ImageEvents {
   readonly "image.created": Created<Image>;
+  readonly "image.updated": Changed<Image>;
   readonly "image.deleted": Deleted<Image>;
 }
 
@@ -92,7 +93,8 @@ interface ImageEvents {
  *   because its scheduled date has come. It is emitted in addition to one of the above.
  * - `category.created`, `category.updated`, `category.deleted`, `tag.created`, `tag.updated`, `tag.deleted`:
  *   a term was created, changed or deleted. A write of an event can also create terms.
- * - `image.created`, `image.deleted`: an image was uploaded or fetched, or deleted. Images never change.
+ * - `image.created`, `image.updated`, `image.deleted`: an image was uploaded or fetched, changed, or deleted.
+ *   A change concerns its details or its file.
  *
  * `actor` is the user who made the change; it is absent if the calendar publishes a scheduled record.
  * `plugin` names the plugin that made the change with `amend` or `asPlugin()`. The plugin's own listeners are
@@ -128,6 +130,7 @@ export const DOMAIN_EVENT_NAMES: readonly DomainEventName[] = [
     TERM_CHANGES.map((change): DomainEventName => `${kind}.${change}`),
   ),
   "image.created",
+  "image.updated",
   "image.deleted",
 ];
 

@@ -6,7 +6,7 @@ import type { RecordedChange } from "./recorded-changes.ts";
 /** Members that are not compared, because they are internal or follow from other members. */
 const LEFT_OUT: ReadonlySet<string> = new Set([
   ...["id", "taxonomy", "hostAuthorId", "dateUtc", "modified", "modifiedUtc", "revision"],
-  ...["trashed", "occurrence", "hasRecurred", "lineage", "sourceId", "createdUtc"],
+  ...["trashed", "occurrence", "hasRecurred", "lineage", "sourceId", "createdUtc", "isReplaced"],
 ]);
 
 /** Public names that differ from the name in the model by more than upper and lower case. */

@@ -270,18 +270,28 @@ const watchTerms = (
 
 const watchImages = (
   images: ImageRepository,
-  { record }: Records,
-): Pick<ImageRepository, "save" | "remove"> => ({
-  async save(image) {
-    await images.save(image);
-    record({ kind: "image", id: image.id, after: image });
-  },
-  async remove(id) {
-    const before = await images.find(id);
-    const isRemoved = await images.remove(id);
-    if (isRemoved && before) record({ kind: "image", id, before });
-    return isRemoved;
-  },
-});
+  { record, isChanged, isNew }: Records,
+): Pick<ImageRepository, "save" | "remove" | "find"> => {
+  const past = createEarlierRecords((id) => images.find(id));
+  return {
+    async save(image) {
+      const { id } = image;
+      const before = isNew(id, "record") || isChanged("image", id) ? undefined : await past.before(id);
+      await images.save(image);
+      record({ kind: "image", id, ...(before && { before }), after: image });
+    },
+    async remove(id) {
+      const before = await past.before(id);
+      const isRemoved = await images.remove(id);
+      if (isRemoved && before) record({ kind: "image", id, before });
+      return isRemoved;
+    },
+    async find(id) {
+      const found = await images.find(id);
+      past.note(found);
+      return found;
+    },
+  };
+};
 
 const withoutUsage = ({ usage: _usage, ...term }: UsedTerm): Term => term;

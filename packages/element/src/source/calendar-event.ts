@@ -9,6 +9,13 @@ export interface EventImage {
   readonly url: string;
   /** Alternative text; `""` if the image has none. */
   readonly alt: string;
+  /** Credit and name of the license; `""` if the image has none. */
+  readonly credit: string;
+  readonly license: string;
+  /** URL of the license, if the license is a URL. */
+  readonly licenseUrl: string | undefined;
+  /** Point that stays visible if the image is cropped, in steps of 5 percent. */
+  readonly focus: { readonly x: number; readonly y: number } | undefined;
   readonly width: number | undefined;
   readonly height: number | undefined;
 }
@@ -84,6 +91,15 @@ const asText = (value: unknown): string =>
 const objectsOf = (value: unknown): readonly Json[] =>
   (Array.isArray(value) ? value : [value]).filter(isObject);
 
+/** Returns a share from 0 to 1 in percent, rounded to steps of 5. */
+const toStep = (share: unknown): number | undefined =>
+  typeof share === "number" && share >= 0 && share <= 1 ? Math.round(share * 20) * 5 : undefined;
+
+const toFocus = (value: unknown): EventImage["focus"] => {
+  const [x, y] = isObject(value) ? [toStep(value.x), toStep(value.y)] : [];
+  return x === undefined || y === undefined ? undefined : { x, y };
+};
+
 const toImage = (value: unknown, { base, toText }: EventReader): EventImage | undefined => {
   if (!isObject(value)) return undefined;
   const sizes = isObject(value.sizes) ? value.sizes : {};
@@ -92,7 +108,17 @@ const toImage = (value: unknown, { base, toText }: EventReader): EventImage | un
   if (url === undefined) return undefined;
   const length = (side: unknown): number | undefined =>
     typeof side === "number" && side > 0 ? side : undefined;
-  return { url, alt: toText(asText(value.alt)), width: length(image?.width), height: length(image?.height) };
+  const license = asText(value.license);
+  return {
+    url,
+    alt: toText(asText(value.alt)),
+    credit: toText(asText(value.credit)),
+    license: toText(license),
+    licenseUrl: /^https?:\/\//i.test(license) ? toSafeUrl(license, base) : undefined,
+    focus: toFocus(value.focal_point),
+    width: length(image?.width),
+    height: length(image?.height),
+  };
 };
 
 const toTimes = (json: Json, { timezone, language }: EventReader) => {

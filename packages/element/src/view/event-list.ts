@@ -1,6 +1,6 @@
 import { lastDayOf } from "../dates/date-texts.ts";
 import type { Day } from "../dates/day.ts";
-import type { CalendarEvent } from "../source/calendar-event.ts";
+import type { CalendarEvent, EventImage } from "../source/calendar-event.ts";
 import { fill } from "../texts/languages.ts";
 import { h, hiddenFromScreenReaders, screenReaderOnly } from "./dom.ts";
 import { eventLink, statusText, titleOf } from "./event-link.ts";
@@ -44,12 +44,33 @@ export const badgesOf = (event: CalendarEvent, context: ViewContext): HTMLElemen
   return badges.length === 0 ? undefined : h("span", { class: "badges" }, ...badges);
 };
 
-/** Creates the image of an event. The image removes itself if the web page blocks it or it fails to load. */
+const shortUrl = (url: string): string => url.replace(/^https?:\/\/(www\.)?/, "").replace(/\/$/, "");
+
+/** Creates the credit of an image with its license. Returns `undefined` if the image has neither. */
+const creditOf = ({ credit, license, licenseUrl }: EventImage): HTMLElement | undefined => {
+  const name = licenseUrl === undefined ? license : shortUrl(licenseUrl);
+  const shown = licenseUrl === undefined ? name : h("a", { href: licenseUrl, rel: "license noopener" }, name);
+  const between = credit !== "" && name !== "" ? ", " : "";
+  return credit + name === ""
+    ? undefined
+    : h("figcaption", { part: "credit", class: "credit" }, credit + between, shown);
+};
+
+/**
+ * Creates the image of an event, with its credit beneath. The image removes itself if the web page blocks it
+ * or it fails to load.
+ */
 export const imageOf = ({ image }: CalendarEvent, context: ViewContext): HTMLElement | undefined => {
   if (image === undefined || !isShown(context, "images")) return undefined;
-  const { url, alt, width, height } = image;
-  const error = ({ currentTarget }: Event): void => (currentTarget as HTMLElement).remove();
-  return h("img", { part: "image", alt, loading: "lazy", src: url, width, height, error });
+  const { url, alt, width, height, focus } = image;
+  const caption = creditOf(image);
+  const error = (): void => (figure ?? shown).remove();
+  const className = focus && `focus fx${focus.x} fy${focus.y}`;
+  const shown = h("img", {
+    ...{ part: "image", class: className, alt, loading: "lazy", src: url, width, height, error },
+  });
+  const figure = caption && h("figure", {}, shown, caption);
+  return figure ?? shown;
 };
 
 const itemOf = (event: CalendarEvent, context: ViewContext): HTMLElement => {

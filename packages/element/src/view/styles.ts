@@ -1,8 +1,11 @@
+/** Positions of a focal point in percent. */
+const STEPS = Array.from({ length: 21 }, (_, index) => index * 5);
+
 /**
  * CSS of the element. It becomes a constructed style sheet, which a content security policy for styles does
  * not block.
  */
-export const STYLES = `
+export const STYLES: string = `
 :host {
   --_accent: var(--kalends-accent, light-dark(#1f5fae, #8ab8f5));
   --_on-accent: var(--kalends-on-accent, light-dark(#fff, #10151c));
@@ -105,7 +108,13 @@ input[type=search] { flex-grow: 2; }
 .title { padding: 0; font-size: 1.1em; font-weight: 650; text-align: start; text-decoration: none; color: var(--_text); background: none; border: 0; cursor: pointer; }
 .title:hover { color: var(--_accent); text-decoration: underline; }
 .excerpt { display: -webkit-box; overflow: hidden; -webkit-box-orient: vertical; -webkit-line-clamp: 2; }
-.item img { flex: none; width: 7.5rem; aspect-ratio: 3/2; object-fit: cover; border-radius: calc(var(--_radius) / 2); align-self: start; }
+.item :is(img, figure) { flex: none; width: 7.5rem; align-self: start; }
+.item img { aspect-ratio: 3/2; object-fit: cover; border-radius: calc(var(--_radius) / 2); }
+figure { margin: 0; }
+.credit { font-size: .75em; color: var(--_muted); overflow-wrap: anywhere; }
+.credit a { color: inherit; }
+.focus { object-position: var(--_fx) var(--_fy); }
+${STEPS.map((step) => `.fx${step}{--_fx:${step}%}.fy${step}{--_fy:${step}%}`).join("")}
 .badges { display: inline-flex; flex-wrap: wrap; gap: .3rem; }
 .badge { padding: 0 .45rem; font-size: .85em; color: var(--_text); border: 1px solid var(--_border); border-radius: 1rem; }
 .badge.cancelled, .badge.postponed { font-weight: 600; color: var(--_warning); border-color: currentColor; }
@@ -119,7 +128,8 @@ dialog { width: min(36rem, calc(100vw - 2rem)); max-height: calc(100vh - 2rem); 
 dialog::backdrop { background: rgb(0 0 0 / .5); }
 .sheet { display: grid; gap: .75rem; justify-items: start; padding: 1.25rem; overflow-wrap: anywhere; }
 .sheet h2 { padding-inline-end: 2.5rem; font-size: 1.35em; font-weight: 650; line-height: 1.25; }
-.sheet > img { width: 100%; max-height: 18rem; object-fit: cover; border-radius: var(--_radius); }
+.sheet > figure { width: 100%; }
+.sheet img { width: 100%; max-height: 18rem; object-fit: cover; border-radius: var(--_radius); }
 .close { position: absolute; inset-block-start: .75rem; inset-inline-end: .75rem; width: 2.25rem; height: 2.25rem; font-size: 1.4em; line-height: 1; background: none; border: 0; border-radius: 50%; cursor: pointer; }
 .close:hover { background: var(--_surface); }
 .reason { color: var(--_warning); }
@@ -141,7 +151,7 @@ dt { color: var(--_muted); }
   .about { grid-template-columns: minmax(0, 1fr); }
   .about > .time { grid-column: auto; grid-row: auto; flex-direction: row; align-items: center; }
   .about > * { grid-column: auto; }
-  .item img { width: 5.5rem; }
+  .item :is(img, figure) { width: 5.5rem; }
 }
 @media print {
   header .buttons, form { display: none; }

@@ -101,6 +101,10 @@ const toFiles = (all: ReturnType<typeof published>): JsonSchema | undefined => {
   return { type: "object", properties: Object.fromEntries(names.map((name) => [name, IMAGE_FILE])) };
 };
 
+/** Returns the schemas of parameters as members of a form or JSON body. */
+export const toProperties = (parameters: Parameters): Readonly<Record<string, JsonSchema>> =>
+  Object.fromEntries(published(parameters).map(([name, parameter]) => [name, toMember(parameter)]));
+
 const toBody = (operationId: string, parameters: Parameters): Body => {
   const all = published(parameters);
   const required = all.filter(([, parameter]) => parameter.required === true).map(([name]) => name);
@@ -108,7 +112,7 @@ const toBody = (operationId: string, parameters: Parameters): Body => {
     name: `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}Body`,
     schema: {
       type: "object",
-      properties: Object.fromEntries(all.map(([name, parameter]) => [name, toMember(parameter)])),
+      properties: toProperties(parameters),
       ...(required.length > 0 && { required }),
     },
     example: Object.fromEntries(

@@ -1,8 +1,9 @@
+import type { Parameters } from "@kalends/core";
 import type { ListFormat } from "@kalends/core/interface";
 import type { HttpErrorCode } from "../errors/error-codes.ts";
 import type { ListName } from "../presenters/list-presenter.ts";
 import type { EndpointDocument, HeaderName } from "../route/endpoint-document.ts";
-import { IMAGE_FILE } from "./parameters.ts";
+import { IMAGE_FILE, toProperties } from "./parameters.ts";
 import { ref } from "./schemas/schema.ts";
 
 /** Kind of record with these five actions. Images are different; see `IMAGE_DOCUMENTS`. */
@@ -61,10 +62,11 @@ const EVENT: Described = {
   delete: ["operation.deleteEvent.description", "rest_forbidden", ...NO_EVENT, "event-is-in-trash"],
 };
 
-const IMAGES: Described<Exclude<Action, "update">> = {
+const IMAGES: Described = {
   list: ["operation.listImages.description", "rest_forbidden"],
   create: ["operation.createImage.description", "rest_forbidden"],
   get: ["operation.getImage.description"],
+  update: ["operation.updateImage.description", "rest_forbidden"],
   delete: ["operation.deleteImage.description", "rest_forbidden", "rest_image_in_use"],
 };
 
@@ -192,17 +194,48 @@ export const byExternalId = (name: RecordName): EndpointDocument => {
   };
 };
 
-/** Documentation of the endpoints of the image library. */
-export const IMAGE_DOCUMENTS: Readonly<Record<keyof typeof IMAGES, EndpointDocument>> = {
+/** Schemas of a body that contains the file of an image, with these parameters in the form. */
+const toFileBodies = (details: Parameters = {}): NonNullable<EndpointDocument["bodies"]> => ({
+  "multipart/form-data": {
+    type: "object",
+    properties: { ...toProperties(details), file: IMAGE_FILE },
+    required: ["file"],
+  },
+  "image/*": IMAGE_FILE,
+  "application/octet-stream": IMAGE_FILE,
+});
+
+type ImageAction = Action | "replaceFile" | "usage";
+
+/**
+ * Returns the documentation of the endpoints of the image library. `details`: parameters of an upload in
+ * addition to its file.
+ */
+export const documentImages = (details: Parameters): Readonly<Record<ImageAction, EndpointDocument>> => ({
   list: documentAction("list", "images", IMAGES.list, { headers: LIST_HEADERS }),
   create: {
-    ...documentAction("create", "images", IMAGES.create, { headers: ["Location", "ETag"] }),
-    bodies: {
-      "multipart/form-data": { type: "object", properties: { file: IMAGE_FILE }, required: ["file"] },
-      "image/*": IMAGE_FILE,
-      "application/octet-stream": IMAGE_FILE,
-    },
+    ...documentAction("create", "images", IMAGES.create, { headers: ["Location", ...WRITE_HEADERS] }),
+    bodies: toFileBodies(details),
   },
   get: documentAction("get", "images", IMAGES.get),
+  update: documentAction("update", "images", IMAGES.update, { headers: WRITE_HEADERS }),
   delete: documentAction("delete", "images", IMAGES.delete),
-};
+  replaceFile: {
+    operationId: "replaceImageFile",
+    tag: "Images",
+    summary: "operation.replaceImageFile.summary",
+    description: "operation.replaceImageFile.description",
+    answers: { 200: { description: "answer.changed_image", schema: ref("Image"), headers: ["ETag"] } },
+    errors: ["rest_forbidden"],
+    isConditional: true,
+    bodies: toFileBodies(),
+  },
+  usage: {
+    operationId: "listImageUsage",
+    tag: "Images",
+    summary: "operation.listImageUsage.summary",
+    description: "operation.listImageUsage.description",
+    answers: { 200: { description: "answer.image_usage", schema: ref("ImageUsage") } },
+    errors: [],
+  },
+});

@@ -25,7 +25,11 @@ export const readKey = (header: string): string => {
   return key;
 };
 
-const digestFile = ({ name, bytes }: UploadedFile): object => ({ name, file: hash("sha256", bytes, "hex") });
+const digestFile = ({ name, bytes, values }: UploadedFile): object => ({
+  name,
+  file: hash("sha256", bytes, "hex"),
+  ...(values !== undefined && { values }),
+});
 
 /** Replacer for `JSON.stringify` that sorts the members of objects and replaces files with their digests. */
 const inOrder = (_name: string, value: unknown): unknown => {

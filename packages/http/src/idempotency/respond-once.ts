@@ -113,7 +113,10 @@ export const createRespondOnce = (
       }
       let digest: Promise<string> | undefined;
       const digestSent = async (): Promise<string> => {
-        const what = await (endpoint.isUpload ? received() : request.values());
+        // The details of an image may be in the query, next to a body that is the file itself.
+        const what = await (endpoint.isUpload
+          ? received().then((file) => [file, request.query])
+          : request.values());
         return digestOf([what, exchange.isStrict(), exchange.ifMatch()]);
       };
       const outcome = await once({

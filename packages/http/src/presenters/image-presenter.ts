@@ -1,5 +1,7 @@
 import type { Image } from "@kalends/core";
-import type { Members, Presentation } from "./presentation.ts";
+import type { ImageUsagePage } from "@kalends/core/interface";
+import { renderTitle } from "./html/rendered-text.ts";
+import { type Members, type Presentation, pageUrl } from "./presentation.ts";
 
 /** Returns the URL of an image file. Absolute URLs stay unchanged; paths are below the media root. */
 export const imageUrl = (url: string, { addresses }: Presentation): string =>
@@ -31,5 +33,25 @@ export const presentImage = (image: Image, presentation: Presentation): Members 
       ),
     }),
     ...(image.alt && { alt: image.alt }),
+    ...(image.title && { title: image.title }),
+    ...(image.credit && { credit: image.credit }),
+    ...(image.license && { license: image.license }),
+    ...(image.focalPoint && { focal_point: image.focalPoint }),
   };
 };
+
+/**
+ * Converts a page of the records that have an image to its JSON object. Source: rules/images.md#image-usage.
+ */
+export const presentImageUsage = ({ uses, next }: ImageUsagePage, presentation: Presentation): Members => ({
+  records: uses.map(({ kind, record }) => ({
+    kind,
+    id: record.id,
+    title: renderTitle("title" in record ? record.title : record.name),
+    status: record.status,
+    url: pageUrl(kind, record, presentation),
+    rest_url: `${presentation.addresses.namespace}/${kind}s/${record.id}`,
+  })),
+  has_more: next !== undefined,
+  ...(next !== undefined && { next_cursor: next }),
+});

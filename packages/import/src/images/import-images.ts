@@ -1,4 +1,4 @@
-import type { ImageFetcher, ImageFiles } from "@kalends/core";
+import type { Image, ImageFetcher, ImageFiles } from "@kalends/core";
 import type { Store } from "@kalends/core/storage";
 import type { ImportReport } from "../report/import-report.ts";
 import { type ImageProblem, type OnImageProblem, toImageProblem } from "./image-problem.ts";
@@ -28,11 +28,12 @@ export const importImages = async (
   replaced: ReadonlySet<string>,
   { store, fetcher, files, report, onProblem, onProgress }: ImportImagesDeps,
 ): Promise<ReadonlySet<string>> => {
-  const isDue = (url: string | undefined, address: string): boolean =>
-    url === address || replaced.has(address);
+  // A file that a user has replaced here is kept, even if the file at the source changes.
+  const isDue = ({ url, isReplaced }: Image, address: string): boolean =>
+    url === address || (replaced.has(address) && isReplaced !== true);
   const importImage = async (address: string): Promise<"added" | "unchanged" | ImageProblem> => {
     const image = await store.images.findByUrl(address);
-    if (image === undefined || !isDue(image.url, address)) return "unchanged";
+    if (image === undefined || !isDue(image, address)) return "unchanged";
     const fetched = await fetcher.fetch(address);
     if ("refusal" in fetched) return toImageProblem(address, fetched);
     const written = await files.write(fetched.bytes, {
@@ -45,9 +46,8 @@ export const importImages = async (
     if ("refusal" in written) return toImageProblem(address, written);
     const before = await store.transaction(async ({ images }) => {
       const known = await images.find(image.id);
-      if (known === undefined || !isDue(known.url, address)) return undefined;
-      const { alt, createdUtc } = known;
-      await images.save({ ...written.image, ...(alt !== undefined && { alt }), createdUtc });
+      if (known === undefined || !isDue(known, address)) return undefined;
+      await images.save({ ...known, ...written.image, author: known.author, createdUtc: known.createdUtc });
       return known;
     });
     if (before === undefined) {

@@ -1,18 +1,22 @@
 import { isObject } from "@kalends/core";
-import type {
-  CalendarApi,
-  EventsApi,
-  FeedOptions,
-  OccurrencesApi,
-  Operations,
-  PathTarget,
-  RecordOperations,
-  RecordStream,
-  RecordsApi,
-  RemoveOptions,
-  StreamOptions,
-  TransactionApi,
-  WriteResult,
+import {
+  type CalendarApi,
+  type EventsApi,
+  type FeedOptions,
+  findTarget,
+  type OccurrencesApi,
+  type Operations,
+  type PathTarget,
+  perform,
+  type RecordOperations,
+  type RecordStream,
+  type RecordsApi,
+  type RemoveOptions,
+  type StreamOptions,
+  type TransactionApi,
+  type Upload,
+  type UploadedFile,
+  type WriteResult,
 } from "@kalends/core/interface";
 import type { Callers } from "../hosting/users/callers.ts";
 import type { RecordView } from "../hosting/users/host-author-ids.ts";
@@ -40,14 +44,26 @@ export const createApi = (sources: ApiDeps, caller: ApiCaller): Omit<CalendarApi
     images: {
       get: (id) => calls.readItem(() => images().get, toPathTarget(id)),
       list: (query) => calls.readList(() => images().list, query),
-      create: (file) =>
-        // Check the caller's rights before the file is received.
-        calls.create(() => images().create, { file: { receive: () => Promise.resolve(file) } }),
+      create: (file, details, options) =>
+        calls.create(() => images().create, { ...details, file: toUpload(file) }, options),
+      update: (id, values, options) => calls.write(() => images().update, toPathTarget(id), values, options),
+      replace: (id, file, options) =>
+        calls.write(() => images().replaceFile, toPathTarget(id), { file: toUpload(file) }, options),
+      usage: (id, query = {}) =>
+        calls.run(async (actor) => {
+          const { usage } = images();
+          const found = await findTarget(usage, toPathTarget(id), actor);
+          const { uses, ...page } = await perform(usage, { ...query }, actor, { found });
+          return { ...page, uses: uses.map(({ kind, record }) => ({ kind, id: record.id })) };
+        }),
       fetch: (address) => calls.create(() => images().fetch, { address }),
       remove: (id, options) => calls.write(() => images().delete, toPathTarget(id), {}, options),
     },
   };
 };
+
+/** Returns a file as an upload. The caller's rights are checked before it is received. */
+const toUpload = (file: UploadedFile): Upload => ({ receive: () => Promise.resolve(file) });
 
 /** Creates the functions that run operations of one caller inside a transaction. */
 export const createTransactionApi = (sources: ApiDeps, caller: ApiCaller): TransactionApi => {

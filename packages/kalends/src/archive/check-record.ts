@@ -1,5 +1,5 @@
 import { EVENT_STATUSES, isTimeZone, ROLES } from "@kalends/core";
-import { checkExternalId, imageTypeOf, MAX_ALT_LENGTH } from "@kalends/core/interface";
+import { checkExternalId, imageTypeOf, MAX_ALT_LENGTH, MAX_IMAGE_TEXT_LENGTH } from "@kalends/core/interface";
 import { HIGHEST_ARCHIVED_ID, isInstant, isWallClock } from "@kalends/import";
 import joi, {
   type ObjectSchema,
@@ -31,7 +31,8 @@ const imagePlace: Schema = textThat((url) => /^https?:\/\//i.test(url) || imageT
 
 const base64url: Schema = joi.string().pattern(/^[\w-]{1,4096}$/);
 
-const alt: Schema = textThat((value) => [...value].length <= MAX_ALT_LENGTH);
+const upTo = (maximum: number): Schema => textThat((value) => [...value].length <= maximum);
+const coordinate: Schema = joi.number().min(0).max(1);
 
 const REVISED: SchemaMap = { revision: count.optional() };
 
@@ -138,7 +139,10 @@ const RECORDS: Readonly<Record<Aggregate, ObjectSchema>> = {
         url: imagePlace,
       }),
     ),
-    alt: alt.optional(),
+    alt: upTo(MAX_ALT_LENGTH).optional(),
+    ...each(upTo(MAX_IMAGE_TEXT_LENGTH).optional(), "title", "credit", "license"),
+    focalPoint: joi.object({ x: coordinate, y: coordinate }).optional(),
+    isReplaced: joi.valid(true).optional(),
     createdUtc: textThat(isInstant),
   }),
   terms: joi.object({

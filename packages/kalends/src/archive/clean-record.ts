@@ -76,7 +76,7 @@ const createRules = (texts: CleanTexts): Readonly<Record<Aggregate | "documents"
     accounts: { displayName: plain, email: plain },
     images: {
       ...{ url: address, sourceUrl: texts.source, mimeType: texts.mimeType, sizes: texts.sizes },
-      alt: plain,
+      ...{ alt: plain, title: plain, credit: plain, license: plain },
     },
     terms: { name: termName, slug, description: html, extensions: data },
     venues: {

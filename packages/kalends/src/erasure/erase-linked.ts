@@ -16,6 +16,7 @@ import {
   type OutboxSwitch,
   type PersonalData,
   recordsShowing,
+  replacedFiles,
 } from "@kalends/core/interface";
 import type { Store } from "@kalends/core/storage";
 import { identityDigest } from "@kalends/import";
@@ -106,7 +107,8 @@ const removeImage = async (
   if (image === undefined || (await recordsShowing(image.id, unit, 1)).length > 0) return {};
   await unit.images.remove(image.id);
   await erasureMemory(unit.documents).save("image", image.id, { isDone: true });
-  return { imageId: image.id, files: imageFiles(image) };
+  const replaced = await replacedFiles(unit.documents).takeOf(image.id);
+  return { imageId: image.id, files: [...imageFiles(image), ...replaced] };
 };
 
 /** Replaces the import state by a digest. Imports then recognize the erased record, but its data is gone. */

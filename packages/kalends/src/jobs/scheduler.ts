@@ -7,6 +7,7 @@ import type { ForgetRequests } from "../idempotency/forget-requests.ts";
 import type { RemoveOldMail } from "../mail/remove-old-mail.ts";
 import type { RemoveOldEntries } from "../outbox/remove-old-entries.ts";
 import type { KeepSeries } from "../recurrence/keep-series.ts";
+import type { RemoveOldFiles } from "../storage/remove-replaced-files.ts";
 import { createCronTimes } from "./cron-times.ts";
 import { createJobLoop, type JobLoop, type JobLoopDeps } from "./job-loop.ts";
 import { createLeasedJob } from "./once-job.ts";
@@ -38,6 +39,8 @@ export interface SchedulerDeps extends JobLoopDeps {
   readonly sendDueMail: SendDueMail | undefined;
   /** Removes mail that has waited too long. */
   readonly removeOldMail: RemoveOldMail;
+  /** Removes image files that were replaced long ago. */
+  readonly removeOldFiles: RemoveOldFiles;
   /** Removes stored requests with idempotency keys that have expired. */
   readonly forgetRequests: ForgetRequests;
   /** Adds due occurrences of series and updates their times. */
@@ -63,6 +66,7 @@ export const createScheduler = ({
   removeExpiredSignIns,
   sendDueMail,
   removeOldMail,
+  removeOldFiles,
   forgetRequests,
   keepSeries,
   jobs,
@@ -93,6 +97,7 @@ export const createScheduler = ({
     ownLoop("history-retention", HOUR, async ({ isStopping }) => void (await removeOldVersions(isStopping))),
     ownLoop("sign-in-retention", HOUR, ({ isStopping }) => removeExpiredSignIns(isStopping)),
     ownLoop("mail-retention", HOUR, async ({ isStopping }) => void (await removeOldMail(isStopping))),
+    ownLoop("media-retention", HOUR, async ({ isStopping }) => void (await removeOldFiles(isStopping))),
     ...(sendDueMail === undefined
       ? []
       : [ownLoop("send-mail", MAIL_PAUSE, async ({ isStopping }) => void (await sendDueMail(isStopping)))]),

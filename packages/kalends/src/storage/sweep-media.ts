@@ -1,5 +1,5 @@
 import { type BlobStore, readInBatches } from "@kalends/core";
-import { imageFiles } from "@kalends/core/interface";
+import { imageFiles, replacedFileNames } from "@kalends/core/interface";
 import type { Store } from "@kalends/core/storage";
 
 export interface SweepMediaDeps {
@@ -14,7 +14,8 @@ export interface SweepMediaDeps {
 const BATCH = 500;
 
 /**
- * Removes image files that no image record names. Returns their number. Such files remain after a crash
+ * Removes image files that no image record names, except replaced files, which are kept for some time. Returns
+ * the number of removed files. Such files remain after a crash
  * between storing files and storing their record, or between removing a record and removing its files. A file
  * is removed only if no record names it before and after `wait`.
  */
@@ -47,5 +48,8 @@ const withoutNamed = async (names: ReadonlySet<string>, store: Store): Promise<R
   for await (const images of readInBatches(store.images)) {
     for (const image of images) for (const name of imageFiles(image)) unnamed.delete(name);
   }
+  // Replaced files are read last: a file that is replaced meanwhile was either named by its image above, or is
+  // found here.
+  for await (const replaced of replacedFileNames(store)) for (const name of replaced) unnamed.delete(name);
   return unnamed;
 };

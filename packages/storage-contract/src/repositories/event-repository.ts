@@ -151,6 +151,17 @@ const eventLinks = (open: OpenStore): void => {
     await store().events.unlinkOrganizer(999);
   });
 
+  it("names the events with an image, whatever their status, by id", async () => {
+    const events = store().events;
+    await events.save(anEvent({ id: 3, imageId: 7, status: "trash" }));
+    await events.save(anEvent({ id: 1, imageId: 7 }));
+    await events.save(anEvent({ id: 2, imageId: 8 }));
+    expect(await events.idsLinkedTo({ imageId: 7 }, 0, 100)).to.deep.equal([1, 3]);
+    expect(await events.idsLinkedTo({ imageId: 7 }, 1, 100)).to.deep.equal([3]);
+    expect(await events.idsLinkedTo({ imageId: 7 }, 0, 1)).to.deep.equal([1]);
+    expect(await events.idsLinkedTo({ imageId: 9 }, 0, 100)).to.deep.equal([]);
+  });
+
   it("names the events of a venue, an organizer or a term, whatever their status, by id", async () => {
     await linkEverything();
     await store().terms.save(aTerm({ id: 1 }));

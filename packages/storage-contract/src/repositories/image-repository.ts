@@ -1,6 +1,6 @@
-import type { ImageRepository } from "@kalends/core/storage";
+import { evaluateImageQuery, type ImageQuery, type ImageRepository } from "@kalends/core/storage";
 import { expect } from "chai";
-import { anImage } from "../fixtures.ts";
+import { anEvent, anImage, anOrganizer, aVenue } from "../fixtures.ts";
 import { idsOf, type OpenStore, storeForEach } from "../opened.ts";
 
 const SIZE = { width: 150, height: 100, mimeType: "image/webp", url: "2030/01/small.webp" };
@@ -10,6 +10,10 @@ const FULL = anImage({
   height: 3000,
   fileSize: 123456789,
   alt: 'A "band" on a pier, ä\u{1F3B7}',
+  title: "Harbour <Jazz> & Co.",
+  credit: "Ada Example, 2030",
+  license: "https://example.org/by?x='1'",
+  focalPoint: { x: 0.25, y: 1 },
   sizes: { small: { ...SIZE, fileSize: 2048 }, "odd $size.name": SIZE },
 });
 
@@ -78,6 +82,55 @@ export const imageRepositoryContract = (open: OpenStore): void => {
       }
       await images().remove(20);
       expect((await images().list({ page: 1, perPage: 2 })).total).to.equal(2);
+    });
+
+    const EVERYTHING = { page: 1, perPage: 100 };
+    const IMAGES = [
+      anImage({ id: 11, url: "2030/01/harbour-poster-11-0a1b2c.jpg", createdUtc: "2029-12-01 12:00:00" }),
+      anImage({ id: 12, title: "Hafen Ömer", createdUtc: "2029-12-02 00:00:00" }),
+      anImage({ id: 13, alt: "A band % on_a\\ pier", createdUtc: "2029-12-02 00:00:01" }),
+      anImage({ id: 14, credit: "Ada Example", license: "harbour", createdUtc: "2031-01-01 00:00:00" }),
+      anImage({ id: 15, title: "pier", alt: "Hafen", createdUtc: "2031-01-01 00:00:00" }),
+    ];
+    const queries: readonly Omit<ImageQuery, "page" | "perPage">[] = [
+      ...[["harbour"], ["hafen"], ["omer"], ["pier"], ["pier", "hafen"], ["band", "pier"], ["ada exa"]].map(
+        (search) => ({ search }),
+      ),
+      ...[["%"], ["_"], ["\\"], ["11"], ["0a1b2c"], ["jpg"], ["po"], ["*"], ["none of them"], []].map(
+        (search) => ({ search }),
+      ),
+      ...[true, false].map((isUsed) => ({ isUsed })),
+      { created: { from: "2029-12-02 00:00:00" } },
+      { created: { before: "2029-12-02 00:00:00" } },
+      { created: { from: "2029-12-02 00:00:00", before: "2029-12-02 00:00:01" } },
+      { created: {} },
+      { search: ["pier"], isUsed: true, created: { from: "2029-12-02 00:00:00" } },
+    ];
+
+    it("finds by words of name, title, alternative text and credit, by use and by time", async () => {
+      await saveAll(...IMAGES);
+      await store().events.save(anEvent({ id: 1, imageId: 11, status: "trash" }));
+      await store().venues.save(aVenue({ id: 2, imageId: 13 }));
+      await store().organizers.save(anOrganizer({ id: 3, imageId: 15, status: "draft" }));
+      const used = new Set([11, 13, 15]);
+      for (const query of queries)
+        for (const paging of [EVERYTHING, { page: 2, perPage: 1 }]) {
+          const wanted = evaluateImageQuery({ ...query, ...paging }, IMAGES, used);
+          expect(await images().list({ ...query, ...paging }), JSON.stringify(query)).to.deep.equal(wanted);
+        }
+      expect(idsOf((await images().list({ ...EVERYTHING, search: ["pier"] })).items)).to.deep.equal([15, 13]);
+      expect(idsOf((await images().list({ ...EVERYTHING, isUsed: false })).items)).to.deep.equal([14, 12]);
+    });
+
+    it("finds a changed image by its new words only, and a removed one no more", async () => {
+      await saveAll({ id: 1, title: "before" });
+      await saveAll({ id: 1, title: "afterwards" });
+      const found = async (word: string): Promise<readonly number[]> =>
+        idsOf((await images().list({ ...EVERYTHING, search: [word] })).items);
+      expect(await found("before")).to.deep.equal([]);
+      expect(await found("afterwards")).to.deep.equal([1]);
+      await images().remove(1);
+      expect(await found("afterwards")).to.deep.equal([]);
     });
 
     it("reads on by id", async () => {

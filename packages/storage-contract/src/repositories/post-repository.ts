@@ -133,6 +133,8 @@ export const postRepositoryContract = <T extends Post, Query>(
     await saveAll({ id: 10, imageId: 8 }, { id: 11 }, { id: 12, author: 2, status: "draft", imageId: 7 });
     expect(idsOf(await records().showing(7, 100))).to.deep.equal([12, 55, 56, 57, 58, 59, 60]);
     expect(idsOf(await records().showing(7, 2))).to.deep.equal([12, 55]);
+    expect(idsOf(await records().showing(7, 2, undefined, 55))).to.deep.equal([56, 57]);
+    expect(idsOf(await records().showing(7, 100, { statuses: ["trash"] }, 60))).to.deep.equal([]);
     expect(await records().showing(8, 100)).to.deep.equal([make({ id: 10, imageId: 8 })]);
     expect(await records().showing(9, 100)).to.deep.equal([]);
     expect(idsOf(await records().showing(7, 100, { statuses: ["publish", "trash"] }))).to.deep.equal([

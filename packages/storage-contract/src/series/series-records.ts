@@ -96,6 +96,10 @@ export const seriesRecordsContract = (open: OpenStore): void => {
       const [shown] = await events.showing(302, 50, { statuses: ["future"] });
       expect([shown?.id, shown?.title]).to.deep.equal([12, "Harpsichord"]);
       expect(await events.showing(302, 50, { statuses: ["publish"] })).to.deep.equal([]);
+      expect(await events.idsLinkedTo({ imageId: 301 }, 0, 50)).to.deep.equal([1, SERIES]);
+      expect(await events.idsLinkedTo({ imageId: 302 }, 0, 50)).to.deep.equal([SERIES]);
+      const unused = await store().images.list({ page: 1, perPage: 9, isUsed: false });
+      expect(unused.items).to.deep.equal([]);
     });
 
     it("takes links off series and off what occurrences have of their own", async () => {

@@ -116,6 +116,7 @@ export type ImageDocument = Omit<Image, "id" | "sizes"> & {
   readonly _id: number;
   /** Sizes of the image, as JSON text. */
   readonly sizes: string;
+  readonly derived: Pick<LinkedDerived, "fields" | "grams">;
 };
 
 export type AccountDocument = Stored<

@@ -203,6 +203,8 @@ const INDEXES: Readonly<Record<Exclude<IndexedName, "events">, readonly Index[]>
       key: ascending("sourceUrl"),
       partialFilterExpression: { sourceUrl: { $exists: true } },
     },
+    { name: "kalends_grams", key: ascending("derived.grams") },
+    { name: "kalends_created", key: ascending("createdUtc", "_id") },
   ],
   accounts: [
     { name: "kalends_name", key: ascending("derived.foldedName") },

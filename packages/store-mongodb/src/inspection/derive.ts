@@ -5,6 +5,7 @@ import type { Access } from "../database/collections.ts";
 import {
   type AccountDocument,
   type EventDocument,
+  type ImageDocument,
   type OrganizerDocument,
   type TermDocument,
   toRecord,
@@ -12,6 +13,7 @@ import {
 } from "../database/documents.ts";
 import { oneOf } from "../queries/clauses.ts";
 import { toAccountDerived } from "../repositories/account-repository.ts";
+import { toImageDerived } from "../repositories/image-repository.ts";
 import { toOrganizerDocument, toVenueDocument } from "../repositories/linked-repository.ts";
 import { toTermDerived } from "../repositories/term-repository.ts";
 import { fromEventDocument, isRow, toEventDocument } from "../series/event-documents.ts";
@@ -96,8 +98,9 @@ const DERIVE: Readonly<
     return { document: toOrganizerDocument(organizer), names: namesOfPost("organizer", organizer) };
   },
   images(document) {
-    JSON.parse(document.sizes);
-    return { document, names: [] };
+    const { sizes, url, ...rest } = document as ImageDocument;
+    JSON.parse(sizes);
+    return { document: { ...document, derived: toImageDerived({ ...rest, url }) }, names: [] };
   },
   terms(document) {
     const term = document as TermDocument;

@@ -48,6 +48,7 @@ const referencesOf = ({ venueId, organizerIds, imageId, categoryIds, tagIds }: L
 const toFilter = (link: EventLink): Filter => {
   if ("venueId" in link) return { venueId: link.venueId };
   if ("organizerId" in link) return { organizerIds: link.organizerId };
+  if ("imageId" in link) return { imageId: link.imageId };
   return { $or: [{ categoryIds: link.termId }, { tagIds: link.termId }] };
 };
 

@@ -20,11 +20,14 @@ export const createPostRepository = <T extends Post>(
       const id = await findExternalId(session, { collection }, externalId);
       return id === undefined ? undefined : find(id);
     },
-    showing: (imageId, limit, visible) =>
-      many(every([{ imageId }, ...when(visible, (wanted) => every(isVisible("status", wanted)))]), {
-        sort: { _id: 1 },
-        limit,
-      }),
+    showing: (imageId, limit, visible, afterId = 0) =>
+      many(
+        every([
+          { imageId, _id: { $gt: afterId } },
+          ...when(visible, (wanted) => every(isVisible("status", wanted))),
+        ]),
+        { sort: { _id: 1 }, limit },
+      ),
     due: (nowUtc, limit) =>
       many({ status: "future", dateUtc: { $lte: nowUtc } }, { sort: { dateUtc: 1, _id: 1 }, limit }),
   };

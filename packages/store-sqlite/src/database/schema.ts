@@ -172,10 +172,13 @@ CREATE TABLE ${PREFIX}images (
   id INTEGER PRIMARY KEY REFERENCES ${PREFIX}records (id),
   url TEXT NOT NULL,
   source_url TEXT,
+  created_utc TEXT NOT NULL,
   json TEXT NOT NULL
 ) STRICT;
 CREATE INDEX ${PREFIX}images_by_url ON ${PREFIX}images (url);
-CREATE INDEX ${PREFIX}images_by_source_url ON ${PREFIX}images (source_url) WHERE source_url IS NOT NULL;`;
+CREATE INDEX ${PREFIX}images_by_source_url ON ${PREFIX}images (source_url) WHERE source_url IS NOT NULL;
+CREATE INDEX ${PREFIX}images_by_date ON ${PREFIX}images (created_utc, id);
+${textIndex("image", "images")}`;
 
 /** Tables for lists by place and by plugin field. */
 const PLACES = `

@@ -113,7 +113,7 @@ export const DERIVED: Readonly<Record<RecordTable, readonly DerivedTable[]>> = {
     SCALARS,
     EXTERNAL_IDS,
   ],
-  images: [columns("images", "id", "url", "source_url"), RECORD],
+  images: [columns("images", "id", "url", "source_url", "created_utc"), RECORD, texts("image")],
   terms: [
     columns("terms", "id", "taxonomy", "slug", "lower_name", "folded_name", "description", "parent_id"),
     { ...EXTERNAL_IDS, name: "term_external_ids" },

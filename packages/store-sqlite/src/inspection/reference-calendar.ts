@@ -46,7 +46,7 @@ const SAVE: {
   events: saveEvent,
   venues: saveVenue,
   organizers: saveOrganizer,
-  images: (connection, _later, image) => saveImage(connection, image),
+  images: saveImage,
   terms: (connection, _later, term) => saveTerm(connection, term),
   accounts: (connection, _later, account) => saveAccount(connection, account),
 };

@@ -106,7 +106,14 @@ const LINKED = {
   venue: namedOnce(`${PREFIX}events INDEXED BY ${PREFIX}events_by_venue WHERE venue_id`, "id"),
   organizer: namedOnce(`${PREFIX}event_organizers WHERE organizer_id`, "event_id"),
   term: namedOnce(`${PREFIX}event_terms WHERE term_id`, "event_id"),
+  image: namedOnce(`${PREFIX}events INDEXED BY ${PREFIX}events_by_image WHERE image_id`, "id"),
 } as const;
+
+const toLinked = (link: EventLink): readonly [statement: string, id: number] => {
+  if ("venueId" in link) return [LINKED.venue, link.venueId];
+  if ("organizerId" in link) return [LINKED.organizer, link.organizerId];
+  return "termId" in link ? [LINKED.term, link.termId] : [LINKED.image, link.imageId];
+};
 
 export const idsLinkedTo = (
   connection: Connection,
@@ -114,12 +121,7 @@ export const idsLinkedTo = (
   afterId: number,
   limit: number,
 ): readonly number[] => {
-  const [statement, id] =
-    "venueId" in link
-      ? [LINKED.venue, link.venueId]
-      : "organizerId" in link
-        ? [LINKED.organizer, link.organizerId]
-        : [LINKED.term, link.termId];
+  const [statement, id] = toLinked(link);
   return connection.column<number>(statement, [id, afterId, limit]);
 };
 

@@ -1,12 +1,12 @@
-import type { EventQuery, Paging, TermQuery, VenueQuery } from "@kalends/core/storage";
+import type { EventQuery, ImageQuery, TermQuery, VenueQuery } from "@kalends/core/storage";
 import type { CachedKind } from "../database/change-log.ts";
 import type { Connection } from "../database/connection.ts";
 import { PREFIX } from "../database/prefix.ts";
 import { toEventStatements } from "./event-query.ts";
 import { withIdsOf } from "./external-ids.ts";
+import { toImageStatements } from "./image-query.ts";
 import { toLinkedStatements } from "./linked-query.ts";
 import type { ListStatements } from "./list-page.ts";
-import { inTime, PREFIXED, raw, sql } from "./sql.ts";
 import { toTermStatements, USED_TERM } from "./term-query.ts";
 
 /** Type of the query for each kind of list. */
@@ -15,7 +15,7 @@ interface Queries {
   readonly venues: VenueQuery;
   readonly organizers: VenueQuery;
   readonly terms: TermQuery;
-  readonly images: Paging;
+  readonly images: ImageQuery;
 }
 
 type ListedKind = keyof Queries;
@@ -52,10 +52,7 @@ const STATEMENTS: {
   venues: (query, connection) => toLinkedStatements("venues", query, connection),
   organizers: (query, connection) => toLinkedStatements("organizers", query, connection),
   terms: toTermStatements,
-  images: () => ({
-    page: sql`SELECT id FROM ${PREFIXED}images WHERE ${inTime("id")} ORDER BY id DESC LIMIT ? OFFSET ?`,
-    total: raw(`SELECT count(*) FROM ${PREFIX}images`),
-  }),
+  images: toImageStatements,
 };
 
 /** Returns the statements that read a list, for the state that the connection sees. */

@@ -9,9 +9,9 @@ import { every, inTime, PREFIXED, raw, type Sql, sql, when } from "./sql.ts";
  * Name of a text index. It consists of the tables `kalends_<name>_texts` (id, text) and
  * `kalends_<name>_search` (the trigrams of these texts).
  */
-export type TextIndex = "event" | "venue" | "organizer";
+export type TextIndex = "event" | "venue" | "organizer" | "image";
 
-export const TEXT_INDEXES: readonly TextIndex[] = ["event", "venue", "organizer"];
+export const TEXT_INDEXES: readonly TextIndex[] = ["event", "venue", "organizer", "image"];
 
 /**
  * Maximum number of trigrams for all fragments of a search together. More would not help, because the texts

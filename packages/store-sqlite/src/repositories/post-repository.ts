@@ -47,9 +47,9 @@ export const createPostRepository = <T extends Post, Query extends Paging>(
           [afterId, limit],
         ),
       ),
-    showing(imageId, limit, visible) {
+    showing(imageId, limit, visible, afterId = 0) {
       const where = every([
-        sql`image_id = ${imageId}`,
+        sql`image_id = ${imageId} AND id > ${afterId}`,
         ...when(visible, (shown) => isVisible(`${PREFIX}${table}`, shown)),
       ]);
       return many(

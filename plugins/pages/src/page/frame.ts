@@ -12,6 +12,7 @@ import { createFormatCache } from "../time/formats.ts";
 import { firstDayOf } from "../time/week-start.ts";
 import { createFindChoices } from "../views/parts/choices.ts";
 import { type Frame, pathOf } from "./context.ts";
+import { FOCAL_STYLE } from "./focal-point.ts";
 import { versionOf } from "./version.ts";
 
 const originOf = (url: string): string => new URL(url).origin;
@@ -71,4 +72,4 @@ export const createFrame = (options: PagesOptions, deps: PluginDeps): Frame => {
 
 /** Returns the complete style sheet, including the theme variables that the options set. */
 const styleText = (theme: readonly string[]): string =>
-  [themeStyle(theme), BASE_STYLE, VIEW_STYLE, RECORD_STYLE, PRINT_STYLE].join("");
+  [themeStyle(theme), BASE_STYLE, FOCAL_STYLE, VIEW_STYLE, RECORD_STYLE, PRINT_STYLE].join("");

@@ -1,6 +1,7 @@
 import type { EventView } from "@kalends/core/plugin";
 import type { PageContext } from "../page/context.ts";
 import { type Html, html, raw } from "../page/html.ts";
+import { websiteLink } from "../page/website-link.ts";
 import { toText } from "../seo/plain.ts";
 import { googleTemplate, recordFeed } from "../subscribe/subscribe-addresses.ts";
 import { addMenu, subscribeMenu } from "../subscribe/subscribe-menu.ts";
@@ -8,7 +9,7 @@ import { detailTextsOf } from "../texts.ts";
 import { timesOf } from "../time/times.ts";
 import { titleOf } from "../views/parts/event-parts.ts";
 import { stateNotice } from "./event-state.ts";
-import { addressLines, fact, largeImageOf, mapAddress, websiteLink } from "./facts.ts";
+import { addressLines, fact, largeImageOf, mapAddress } from "./facts.ts";
 import { fieldFacts } from "./field-facts.ts";
 import { otherDates } from "./other-dates.ts";
 

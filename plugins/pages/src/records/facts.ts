@@ -10,18 +10,6 @@ export const fact = (name: string, value: Part): Html | undefined =>
     : html`<div><dt>${name}</dt><dd>${value}</dd></div>
 `;
 
-const HTTP = /^https?:\/\//i;
-
-/** Returns a link to a website, with a shortened form of the address as its text. */
-export const websiteLink = (url: string | undefined): Html | undefined => {
-  if (url === undefined || !HTTP.test(url)) return undefined;
-  const shown = url
-    .replace(HTTP, "")
-    .replace(/^www\./i, "")
-    .replace(/\/$/, "");
-  return html`<a href="${url}">${shown.length > 50 ? `${shown.slice(0, 49)}…` : shown}</a>`;
-};
-
 export const phoneLink = (phone: string): Html | undefined => {
   const shown = toText(phone);
   const number = shown.replace(/[^\d+]/g, "");

@@ -3,6 +3,7 @@ import type { PageContext } from "../page/context.ts";
 import { type Html, html, raw } from "../page/html.ts";
 import { notFoundPage } from "../page/problem-page.ts";
 import { pageResponse } from "../page/responses.ts";
+import { websiteLink } from "../page/website-link.ts";
 import { sharedHead, shortened } from "../seo/head.ts";
 import { toText } from "../seo/plain.ts";
 import {
@@ -17,7 +18,7 @@ import { feedLinks, subscribeMenu } from "../subscribe/subscribe-menu.ts";
 import { detailTextsOf } from "../texts.ts";
 import { upcomingQuery } from "../views/found-events.ts";
 import { eventList } from "./event-list.ts";
-import { addressLines, fact, largeImageOf, mailLink, mapAddress, phoneLink, websiteLink } from "./facts.ts";
+import { addressLines, fact, largeImageOf, mailLink, mapAddress, phoneLink } from "./facts.ts";
 import { fieldFacts } from "./field-facts.ts";
 import { orUndefined } from "./or-undefined.ts";
 

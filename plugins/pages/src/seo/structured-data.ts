@@ -11,11 +11,13 @@ import {
   toUtc,
   type VenueView,
 } from "@kalends/core/plugin";
+import { isWebAddress } from "../page/website-link.ts";
 import { toText } from "./plain.ts";
 import type {
   StructuredAddress,
   StructuredBreadcrumbs,
   StructuredEvent,
+  StructuredImage,
   StructuredList,
   StructuredOffer,
   StructuredOrganization,
@@ -37,15 +39,32 @@ const CURRENCY = /^[A-Z]{3}$/;
 /** Maximum length of an event description in structured data. Search engines show less. */
 const DESCRIPTION = 5000;
 
+/**
+ * Returns the address of an image, or an object if the image has a credit, or a license with an address.
+ * Source: rules/images.md#image-texts.
+ */
+const toImage = (image: Image, present: Presenter): string | StructuredImage => {
+  const contentUrl = present.imageUrl(image);
+  const { credit = "", license = "" } = image;
+  const isAddress = isWebAddress(license);
+  if (credit === "" && !isAddress) return contentUrl;
+  return {
+    "@type": "ImageObject",
+    contentUrl,
+    ...(credit !== "" && { creditText: toText(credit) }),
+    ...(isAddress && { license }),
+  };
+};
+
 const described = (
   html: string,
   image: Image | undefined,
   present: Presenter,
-): { readonly description?: string; readonly image?: string } => {
+): Pick<StructuredPlace, "description" | "image"> => {
   const description = toText(toLine(present.html(html))).slice(0, DESCRIPTION);
   return {
     ...(description !== "" && { description }),
-    ...(image !== undefined && { image: present.imageUrl(image) }),
+    ...(image !== undefined && { image: toImage(image, present) }),
   };
 };
 
@@ -159,7 +178,7 @@ export const toStructuredEvent = (
       }),
     ...(description !== undefined && { description }),
     ...(image !== undefined && {
-      image: [image, ...Object.values(image.sizes)].map((file) => present.imageUrl(file)),
+      image: [toImage(image, present), ...Object.values(image.sizes).map((file) => present.imageUrl(file))],
     }),
     ...(location !== undefined && { location }),
     ...(organizers.length > 0 && {

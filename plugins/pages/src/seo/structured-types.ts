@@ -9,12 +9,20 @@ export interface StructuredAddress {
   readonly addressCountry?: string;
 }
 
+/** Image with the data that must be named with it. */
+export interface StructuredImage {
+  readonly "@type": "ImageObject";
+  readonly contentUrl: string;
+  readonly creditText?: string;
+  readonly license?: string;
+}
+
 export interface StructuredPlace {
   readonly "@type": "Place";
   readonly name: string;
   readonly url: string;
   readonly description?: string;
-  readonly image?: string;
+  readonly image?: string | StructuredImage;
   readonly address?: StructuredAddress;
   readonly geo?: {
     readonly "@type": "GeoCoordinates";
@@ -35,7 +43,7 @@ export interface StructuredOrganization {
   readonly name: string;
   readonly url: string;
   readonly description?: string;
-  readonly image?: string;
+  readonly image?: string | StructuredImage;
   readonly telephone?: string;
   readonly email?: string;
   readonly sameAs?: string;
@@ -76,7 +84,7 @@ export interface StructuredEvent {
     | "https://schema.org/OfflineEventAttendanceMode";
   readonly previousStartDate?: string;
   readonly description?: string;
-  readonly image?: readonly string[];
+  readonly image?: readonly (string | StructuredImage)[];
   readonly location?: StructuredPlace | StructuredVirtualPlace;
   readonly organizer?: readonly StructuredOrganization[];
   readonly offers?: StructuredOffer;

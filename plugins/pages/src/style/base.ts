@@ -10,6 +10,9 @@ p { margin: 0 0 0.75rem; }
 ul, ol { margin: 0; padding: 0; }
 .plain { list-style: none; }
 img { max-width: 100%; height: auto; }
+.credited { margin: 0; }
+.credited figcaption { margin-top: 0.25rem; color: var(--quiet); font-size: 0.8125rem; overflow-wrap: anywhere; }
+.credited figcaption a { color: inherit; }
 a { color: var(--accent); text-underline-offset: 0.15em; text-decoration-thickness: 0.06em; }
 a:hover { text-decoration-thickness: 0.12em; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: 2px; }

@@ -17,6 +17,8 @@ export const RECORD_STYLE = `.crumb { margin-bottom: 0.75rem; font-size: 0.9375r
 .columns { display: grid; gap: 2rem clamp(2rem, 5vw, 4rem); }
 .columns > * { min-width: 0; }
 .columns .hero { margin: 0; }
+.hero-figure { margin: 0 0 1.75rem; }
+.hero-figure .hero { margin: 0; }
 .facts dl, dl.facts { margin: 0; }
 .facts dt { color: var(--quiet); font-size: 0.8125rem; font-weight: 600; }
 .facts dd { margin: 0.1rem 0 1rem; }
@@ -62,7 +64,7 @@ s a { text-decoration: line-through; }
 .trap { position: absolute; left: -100vw; width: 1px; height: 1px; overflow: hidden; }
 @media (min-width: 62rem) {
   .columns { grid-template: auto 1fr / minmax(0, 1fr) 20rem; row-gap: 0; }
-  .columns .hero { margin-bottom: 1.75rem; }
+  .columns > .hero { margin-bottom: 1.75rem; }
   .columns .body { grid-area: 2 / 1; }
   aside.facts { grid-area: 1 / 2 / 3; position: sticky; top: 1.5rem; }
 }

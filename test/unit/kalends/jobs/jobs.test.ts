@@ -43,6 +43,7 @@ const setUp = (...jobs: readonly Job["value"][]) => {
     removeExpiredSignIns: async () => undefined,
     sendDueMail: undefined,
     removeOldMail: async () => 0,
+    removeOldFiles: async () => 0,
     forgetRequests: () => Promise.resolve(),
     keepSeries: async () => 0,
     jobs: owned,

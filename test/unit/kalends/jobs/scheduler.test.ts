@@ -51,6 +51,7 @@ const setUp = (publishDue: () => Promise<unknown>, start = 1_000_000_000_250) =>
     removeExpiredSignIns: async () => undefined,
     sendDueMail: undefined,
     removeOldMail: async () => 0,
+    removeOldFiles: async () => 0,
     forgetRequests: () => Promise.resolve(),
     keepSeries: async () => 0,
     jobs: [],

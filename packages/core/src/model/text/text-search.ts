@@ -1,5 +1,6 @@
 import { decodeHTML } from "entities";
 import type { CalendarEvent } from "../event.ts";
+import type { Image } from "../image.ts";
 import type { Organizer } from "../organizer.ts";
 import type { Venue } from "../venue.ts";
 import { FOLDED_LETTERS, withoutSurplusMarks } from "./characters.ts";
@@ -112,6 +113,26 @@ export const organizerSearchFields = (organizer: Organizer): readonly string[] =
   const { name, description, excerpt, phone, email, website } = organizer;
   return searchFields([name, description, excerpt, phone, email, website]);
 };
+
+/** Matches what the calendar adds to the words of a file name: id, token and extension. */
+const NAME_ENDING = /-\d+-[0-9a-z]+\.\w{1,5}$|\.\w{1,5}$/i;
+
+/** Returns the words of an image's file name. Escapes of a remote URL are kept. */
+const fileWords = (url: string): string =>
+  (/[^/]*$/.exec(url.replace(/[?#].*$/s, ""))?.[0] ?? "").replace(NAME_ENDING, "");
+
+/**
+ * Returns the folded texts of those fields of an image that a search reads: file name, title, alternative
+ * text and credit. Empty texts are left out.
+ * Source: rules/images.md#image-filters.
+ */
+export const imageSearchFields = ({
+  url,
+  title = "",
+  alt = "",
+  credit = "",
+}: Pick<Image, "url" | "title" | "alt" | "credit">): readonly string[] =>
+  searchFields([fileWords(url), title, alt, credit]);
 
 /**
  * Matches one part of a search text: an optional minus sign, then a word or a quoted phrase. The end of the

@@ -1,5 +1,6 @@
 import type { Image } from "../../model/image.ts";
-import type { Page, Paging } from "../../queries/page.ts";
+import type { ImageQuery } from "../../queries/image-query.ts";
+import type { Page } from "../../queries/page.ts";
 
 /** Repository of image records. The files of images are in the `BlobStore`. */
 export interface ImageRepository {
@@ -12,10 +13,10 @@ export interface ImageRepository {
    */
   findByUrl(url: string): Promise<Image | undefined>;
   /**
-   * Returns a page of images, newest first: by id, descending. If the page is past the end, it has no items,
-   * but the correct total (rules/images.md#image-list).
+   * Returns a page of the images that match the query, newest first: by id, descending. If the page is past
+   * the end, it has no items, but the correct total (rules/images.md#image-list).
    */
-  list(paging: Paging): Promise<Page<Image>>;
+  list(query: ImageQuery): Promise<Page<Image>>;
   save(image: Image): Promise<void>;
   /** Removes an image. Returns false if it does not exist. */
   remove(id: number): Promise<boolean>;

@@ -50,10 +50,10 @@ export interface PostRepository<T extends Post, Query> {
    */
   readAfter(afterId: number, limit: number): Promise<readonly T[]>;
   /**
-   * Returns at most `limit` records that use this image, ordered by id. If `visible` is given, only records
-   * that it allows.
+   * Returns at most `limit` records that use this image and whose ids are greater than `afterId` (by default
+   * 0), ordered by id. If `visible` is given, only records that it allows.
    */
-  showing(imageId: number, limit: number, visible?: Visibility): Promise<readonly T[]>;
+  showing(imageId: number, limit: number, visible?: Visibility, afterId?: number): Promise<readonly T[]>;
   /**
    * Returns at most `limit` records with the status `future` whose `dateUtc` is at or before this UTC time,
    * earliest first.
@@ -61,12 +61,13 @@ export interface PostRepository<T extends Post, Query> {
   due(nowUtc: WallClock, limit: number): Promise<readonly T[]>;
 }
 
-/** Link by which events are found: a venue, an organizer or a term. */
+/** Link by which events are found: a venue, an organizer, a term or an image. */
 export type EventLink =
   | { readonly venueId: number }
   | { readonly organizerId: number }
   /** Id of a category or tag. */
-  | { readonly termId: number };
+  | { readonly termId: number }
+  | { readonly imageId: number };
 
 /** Maximum number of ranges in one call of `isOccupied`. */
 export const MAX_RANGES = 100;

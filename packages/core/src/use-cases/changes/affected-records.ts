@@ -45,10 +45,7 @@ const fixedList = (by: string, kind: FeedKind, ids: readonly number[]): Affected
   };
 };
 
-/**
- * Maximum number of records with a removed image that are listed as changed. There are few of them: only a
- * record that got the image at the moment of its removal.
- */
+/** Number of venues or organizers that are read at once. */
 const SHOWING = 100;
 
 /**
@@ -79,15 +76,40 @@ export const createAffectedRecords = ({
     },
   });
 
-  const showing = (kind: "event" | "venue" | "organizer", imageId: number): Affected => ({
+  const showing = (kind: "venue" | "organizer", imageId: number): Affected => ({
     by: `showing ${kind} ${imageId}`,
     kind,
+    after: async (id, limit) =>
+      (await store[`${kind}s`].showing(imageId, limit, undefined, id)).map((record) => record.id),
+  });
+
+  /** Returns the events of the venues or organizers with this image. Their representations contain it. */
+  const showingLinked = (kind: "venue" | "organizer", imageId: number): Affected => ({
+    by: `linked to ${kind} with ${imageId}`,
+    kind: "event",
     async after(id, limit) {
-      const found: readonly (Post | CalendarEvent)[] = await store[`${kind}s`].showing(imageId, SHOWING);
-      const ids = ascending(new Set(found.map(announcedId)));
-      return ids.filter((one) => one > id).slice(0, limit);
+      const ids = new Set<number>();
+      let last = 0;
+      for (;;) {
+        const found: readonly Post[] = await store[`${kind}s`].showing(imageId, SHOWING, undefined, last);
+        for (const record of found) {
+          const link = kind === "venue" ? { venueId: record.id } : { organizerId: record.id };
+          for (const one of await events.idsLinkedTo(link, id, limit)) ids.add(one);
+          last = record.id;
+        }
+        if (found.length < SHOWING) return ascending(ids).slice(0, limit);
+      }
     },
   });
+
+  /** Returns all records whose representations contain this image. */
+  const withImage = (imageId: number): readonly Affected[] => [
+    linkedTo({ imageId }),
+    ...(["venue", "organizer"] as const).flatMap((kind) => [
+      showing(kind, imageId),
+      showingLinked(kind, imageId),
+    ]),
+  ];
 
   const isPublicEvent = (event: CalendarEvent | undefined): boolean =>
     event !== undefined && postStatuses.isPublic(event.status);
@@ -136,10 +158,9 @@ export const createAffectedRecords = ({
 
   const own = (entry: OutboxEntry): readonly Affected[] => {
     const { kind, recordId, before, after } = entry;
-    if (kind === "image") {
-      const isRemoved = after === undefined;
-      return isRemoved ? (["event", "venue", "organizer"] as const).map((one) => showing(one, recordId)) : [];
-    }
+    // A new image can appear only in records that are written with it or later; these have entries of their
+    // own.
+    if (kind === "image") return before === undefined ? [] : withImage(recordId);
     const itself = fixedList(`${kind} ${recordId}`, kind, [recordId]);
     // A new record can appear only in records that are written with it or later; these have entries of their
     // own.

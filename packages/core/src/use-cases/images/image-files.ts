@@ -51,6 +51,8 @@ export interface ImageFiles {
    * sweep` removes them later.
    */
   remove(image: Image): Promise<void>;
+  /** Removes the files with these names, like `remove`. */
+  removeAll(names: readonly string[]): Promise<void>;
 }
 
 async function* toIterable(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
@@ -112,5 +114,6 @@ export const createImageFiles = ({
       };
     },
     remove: (image) => removeAll(imageFiles(image)),
+    removeAll,
   };
 };

@@ -1,11 +1,11 @@
 import type { CoreCapacities } from "../../capacities.ts";
 import { CalendarError, invalidParameter } from "../../errors.ts";
 import { createFairLimiter } from "../../fair-limiter.ts";
-import { type Image, MAX_IMAGE_BYTES, type RefusedImage } from "../../model/image.ts";
+import { type Image, type ImageDetails, MAX_IMAGE_BYTES, type RefusedImage } from "../../model/image.ts";
 import { without } from "../../model/members.ts";
 import type { Post } from "../../model/post.ts";
 import { toLoggedAddress } from "../../model/text/logged-text.ts";
-import type { Upload } from "../../model/upload.ts";
+import type { Upload, UploadedFile } from "../../model/upload.ts";
 import { toImageProblem } from "../../parameters/image.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { ImageFetcher } from "../../ports/image-fetcher.ts";
@@ -32,16 +32,34 @@ interface ImageIntakeDeps {
 /** Properties of a new image that come from the request. */
 type SentImage = Pick<ImageOrigin, "fileName" | "sourceUrl"> & { readonly address?: string | undefined };
 
+/** Members of an image that change if its file is replaced. */
+export type ReplacingFiles = Omit<Image, "id" | "author" | "createdUtc">;
+
 /**
  * Accepts new images from uploads and URLs. Do not use it inside a transaction, because it calls other
  * servers and writes files.
  */
 export interface ImageIntake {
   /**
-   * Stores an uploaded image. Throws `rest_invalid_param` or `rest_body_too_large`, and the errors of
-   * `Upload` (rules/images.md#image-upload).
+   * Stores an uploaded image with the details that `toDetails` returns for the received file. Throws
+   * `rest_invalid_param` or `rest_body_too_large`, and the errors of `Upload` and `toDetails`
+   * (rules/images.md#image-upload).
    */
-  upload(upload: Upload, by: ActorOrigin): Promise<Image>;
+  upload(
+    upload: Upload,
+    by: ActorOrigin,
+    toDetails: (file: UploadedFile) => Promise<ImageDetails>,
+  ): Promise<Image>;
+  /**
+   * Stores an uploaded file as the new file of an image. `save` stores the image and returns it; it runs in
+   * the transaction. If it throws, the new files are removed. Throws the same errors as `upload`.
+   */
+  replace(
+    upload: Upload,
+    image: Image,
+    by: ActorOrigin,
+    save: (files: ReplacingFiles, unit: UnitOfWork) => Promise<Image>,
+  ): Promise<Image>;
   /**
    * Returns the image from a URL: the stored one if the URL was fetched before, otherwise a new one. Throws
    * `rest_invalid_param` for `address` if the image is refused.
@@ -75,12 +93,13 @@ export const createImageIntake = ({
     bytes: Uint8Array,
     { address, ...origin }: SentImage,
     actor: Actor,
+    nextId: ImageOrigin["nextId"] = () => store.ids.next("record"),
   ): ReturnType<ImageFiles["write"]> =>
     files.write(bytes, {
       ...origin,
       author: actor.id ?? 0,
       sender: { account: actor.id, address },
-      nextId: () => store.ids.next("record"),
+      nextId,
     });
 
   const discard = async (image: Image): Promise<void> => {
@@ -96,12 +115,13 @@ export const createImageIntake = ({
     bytes: Uint8Array,
     origin: SentImage,
     by: ActorOrigin,
+    details: ImageDetails = {},
   ): Promise<{ readonly image: Image } | RefusedImage> => {
     const written = await write(bytes, origin, by.actor);
     if ("refusal" in written) return written;
     let image: Image;
     try {
-      image = await transact((repositories) => saveOnce(written.image, repositories), by);
+      image = await transact((repositories) => saveOnce({ ...written.image, ...details }, repositories), by);
     } catch (error) {
       if (hasStoredNothing(error)) await discard(written.image);
       throw error;
@@ -130,16 +150,40 @@ export const createImageIntake = ({
     );
   };
 
+  /** Receives an upload when it is the account's turn, and passes it on. */
+  const receive = (
+    upload: Upload,
+    { actor }: ActorOrigin,
+    store: (file: UploadedFile) => Promise<{ readonly image: Image } | RefusedImage>,
+  ): Promise<Image> =>
+    uploads.run(actor.id, async () => {
+      const file = await upload.receive();
+      if (file.bytes.length === 0) throw invalidParameter("file", { reason: "empty" });
+      if (file.bytes.length > MAX_IMAGE_BYTES)
+        throw new CalendarError("rest_body_too_large", { limit: MAX_IMAGE_BYTES });
+      const kept = await store(file);
+      if ("refusal" in kept) throw invalidParameter("file", toImageProblem(kept));
+      return kept.image;
+    });
+
   return {
-    upload: (upload, by) =>
-      uploads.run(by.actor.id, async () => {
-        const { name, bytes, address } = await upload.receive();
-        if (bytes.length === 0) throw invalidParameter("file", { reason: "empty" });
-        if (bytes.length > MAX_IMAGE_BYTES)
-          throw new CalendarError("rest_body_too_large", { limit: MAX_IMAGE_BYTES });
-        const kept = await keep(bytes, { fileName: name, address }, by);
-        if ("refusal" in kept) throw invalidParameter("file", toImageProblem(kept));
-        return kept.image;
+    upload: (upload, by, toDetails) =>
+      receive(upload, by, async (file) => {
+        const details = await toDetails(file);
+        return keep(file.bytes, { fileName: file.name, address: file.address }, by, details);
+      }),
+    replace: (upload, { id }, by, save) =>
+      receive(upload, by, async ({ name, bytes, address }) => {
+        const written = await write(bytes, { fileName: name, address }, by.actor, async () => id);
+        if ("refusal" in written) return written;
+        const { id: _id, author: _author, createdUtc: _created, ...replacing } = written.image;
+        try {
+          return { image: await transact((unit) => save(replacing, unit), by) };
+        } catch (error) {
+          // The names of these files are new, so no record can have them.
+          if (hasStoredNothing(error)) await files.remove(written.image);
+          throw error;
+        }
       }),
     async fetch(address, actor) {
       const fetched = await fetchInTurn(address, actor);

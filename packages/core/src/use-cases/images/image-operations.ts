@@ -1,118 +1,79 @@
-import { CalendarError, invalidParameter } from "../../errors.ts";
+import { createAdjustments } from "../../adjustment.ts";
+import { CalendarError } from "../../errors.ts";
 import type { Image } from "../../model/image.ts";
 import { type IfMatch, requireMatch } from "../../model/optimistic-locking.ts";
 import type { SiteSettings } from "../../model/site.ts";
-import { isUpload, type Upload } from "../../model/upload.ts";
-import type { Target } from "../../operation.ts";
 import type { ImageOperations } from "../../operations.ts";
-import type { ParametersFor } from "../../parameter.ts";
+import { DRY_RUN, isDryRun } from "../../parameters/dry-run.ts";
 import { type IsImageVisible, imageAddress } from "../../parameters/image.ts";
-import { pagingParameters } from "../../parameters/paging.ts";
-import { refuse, toPositiveInteger } from "../../parameters/scalars.ts";
+import { IMAGE_DETAILS, withImageDetails } from "../../parameters/image-details.ts";
+import type { Clock } from "../../ports/clock.ts";
 import type { Repositories } from "../../ports/store.ts";
 import { type Actor, can } from "../../rights/actor.ts";
 import type { PostStatuses } from "../../rights/record-rights.ts";
-import type { Transact } from "../../unit-of-work/transact.ts";
+import { asStored } from "../../unit-of-work/new-revisions.ts";
+import type { Checked } from "../../unit-of-work/rehearsal.ts";
+import { type Transact, withAdjustments } from "../../unit-of-work/transact.ts";
 import type { ImageFiles } from "./image-files.ts";
 import type { ImageIntake } from "./image-intake.ts";
-import { recordsShowing } from "./image-visibility.ts";
+import { createImageList } from "./image-list.ts";
+import { createImageTarget, mayEdit, mayRemove, requireImageRecord } from "./image-rights.ts";
+import { createImageUploads } from "./image-uploads.ts";
+import { createImageUsage } from "./image-usage.ts";
+import { listableTo, recordsShowing } from "./image-visibility.ts";
+import { replacedFiles } from "./replaced-files.ts";
 
 /** Maximum number of record ids in an error response. */
 const MAX_RECORD_IDS = 100;
 
-const UNKNOWN = refuse("unknown-image");
-
-const FILE: ParametersFor<{ readonly file: Upload }> = {
-  file: {
-    description: "parameter.image.file",
-    required: true,
-    documented: { type: "string", format: "binary" },
-    resolve: (raw) => (isUpload(raw) ? { value: raw } : refuse("not-an-image")),
-  },
-};
-
 interface ImageOperationsDeps {
-  readonly store: Pick<Repositories, "images">;
+  readonly store: Pick<Repositories, "images" | "events" | "venues" | "organizers">;
   readonly postStatuses: PostStatuses;
   readonly site: SiteSettings;
+  readonly clock: Clock;
   readonly isVisible: IsImageVisible;
   readonly files: ImageFiles;
   readonly intake: ImageIntake;
   readonly transact: Transact;
+  readonly checked: Checked;
 }
 
 /**
  * Creates the operations on images.
  *
  * - Callers with the right to upload see all images. Others see the images of records that they may read.
- * - To delete an image of its own, a caller needs the right to delete; for other images, the right to delete
- *   records of others.
+ * - To change or delete an image of its own, a caller needs the right to edit or delete; for other images,
+ *   the right to edit or delete records of others.
  * - An image cannot be deleted while a record uses it, even a record in the trash.
  *
- * Source: rules/images.md#image-rights, rules/images.md#image-deletion.
+ * Source: rules/images.md#image-rights, rules/images.md#image-update, rules/images.md#image-deletion.
  */
-export const createImageOperations = ({
-  store,
-  postStatuses,
-  site,
-  isVisible,
-  files,
-  intake,
-  transact,
-}: ImageOperationsDeps): ImageOperations => {
-  const mayRemove = ({ author }: Image, actor: Actor): boolean =>
-    can(actor, actor.id !== undefined && actor.id === author ? "delete" : "delete_others");
+export const createImageOperations = (deps: ImageOperationsDeps): ImageOperations => {
+  const { store, postStatuses, isVisible, files, intake, transact, checked } = deps;
+  const target = createImageTarget(store, isVisible);
 
-  const target: Target<Image> = {
-    id: { description: "path.image.id", type: "integer", required: true },
-    async find({ name, text }, actor) {
-      const id = toPositiveInteger(text);
-      const record = id === undefined ? undefined : await store.images.find(id);
-      return record !== undefined && (await isVisible(record, actor))
-        ? { name, record }
-        : { name, ...UNKNOWN };
-    },
-  };
-
-  const requireRecord = (image: Image | undefined): Image => {
-    if (image === undefined) throw invalidParameter("id", UNKNOWN.problem);
-    return image;
-  };
-
+  /** Removes an image that no record uses. Returns it with the names of the files that it had before. */
   const removeUnused = async (
     { id }: Image,
     { actor, ifMatch }: { readonly actor: Actor; readonly ifMatch?: IfMatch | undefined },
     work: Repositories,
-  ): Promise<Image> => {
-    const image = requireRecord(await work.images.find(id));
+  ): Promise<{ readonly image: Image; readonly replaced: readonly string[] }> => {
+    const image = requireImageRecord(await work.images.find(id));
     if (!mayRemove(image, actor)) throw new CalendarError("rest_forbidden");
     requireMatch(image, ifMatch);
     if ((await recordsShowing(id, work, 1)).length > 0) {
-      const known = postStatuses.listable(postStatuses.names, actor) ?? postStatuses.visibleTo(actor);
-      const records = await recordsShowing(id, work, MAX_RECORD_IDS, known);
+      const records = await recordsShowing(id, work, MAX_RECORD_IDS, listableTo(actor, postStatuses));
       const readable = records.filter((record) => postStatuses.canRead(record, actor));
       throw new CalendarError("rest_image_in_use", { recordIds: readable.map((record) => record.id) });
     }
     await work.images.remove(id);
-    return image;
+    return { image, replaced: await replacedFiles(work.documents).takeOf(id) };
   };
 
   return {
-    list: {
-      method: "read",
-      parameters: pagingParameters(site),
-      permits: (actor) => can(actor, "upload"),
-      run: async ({ page, per_page: perPage }) => {
-        const { items, total } = await store.images.list({ page, perPage });
-        return { items, total, page, perPage, understood: {} };
-      },
-    },
-    create: {
-      method: "create",
-      parameters: FILE,
-      permits: (actor) => can(actor, "upload"),
-      run: ({ file }, { actor, trace }) => intake.upload(file, { actor, trace }),
-    },
+    ...createImageUploads({ ...deps, target }),
+    list: createImageList(deps),
+    usage: createImageUsage({ ...deps, target }),
     fetch: {
       method: "create",
       parameters: { address: { ...imageAddress, required: true } },
@@ -124,7 +85,31 @@ export const createImageOperations = ({
       parameters: {},
       target,
       permits: () => true,
-      run: async (_values, { found }) => requireRecord(found?.record),
+      run: async (_values, { found }) => requireImageRecord(found?.record),
+    },
+    update: {
+      method: "update",
+      parameters: { ...IMAGE_DETAILS, ...DRY_RUN },
+      shown: IMAGE_MEMBERS,
+      target,
+      permits: (actor, found) =>
+        found?.record === undefined ? can(actor, "edit") : mayEdit(found.record, actor),
+      async run(values, { actor, found, ifMatch, trace, ...request }) {
+        const { id } = requireImageRecord(found?.record);
+        const { stored, adjustments } = await checked(
+          withAdjustments(createAdjustments(request), async (work) => {
+            const current = requireImageRecord(await work.images.find(id));
+            if (!mayEdit(current, actor)) throw new CalendarError("rest_forbidden");
+            requireMatch(current, ifMatch);
+            const image = withImageDetails(current, values);
+            await work.images.save(image);
+            return asStored(image, work);
+          }),
+          { actor, trace },
+          { isDryRun: isDryRun(values) },
+        );
+        return { ...stored, adjustments, ...(isDryRun(values) && { isDryRun: true }) };
+      },
     },
     delete: {
       method: "delete",
@@ -133,14 +118,18 @@ export const createImageOperations = ({
       permits: (actor, found) =>
         found?.record === undefined ? can(actor, "delete") : mayRemove(found.record, actor),
       run: async (_values, { actor, found, ifMatch, trace }) => {
-        const known = requireRecord(found?.record);
-        const image = await transact((work) => removeUnused(known, { actor, ifMatch }, work), {
+        const known = requireImageRecord(found?.record);
+        const { image, replaced } = await transact((work) => removeUnused(known, { actor, ifMatch }, work), {
           actor,
           trace,
         });
         await files.remove(image);
+        await files.removeAll(replaced);
         return image;
       },
     },
   };
 };
+
+/** Names of the members of images in responses that are not parameters. */
+const IMAGE_MEMBERS: ReadonlySet<string> = new Set("url id extension width height filesize sizes".split(" "));

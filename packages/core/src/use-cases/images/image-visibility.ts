@@ -2,7 +2,7 @@ import type { Post } from "../../model/post.ts";
 import type { IsImageVisible } from "../../parameters/image.ts";
 import type { Repositories } from "../../ports/store.ts";
 import type { Visibility } from "../../queries/conditions.ts";
-import { can } from "../../rights/actor.ts";
+import { type Actor, can } from "../../rights/actor.ts";
 import type { Policies } from "../../rights/plugin-policies.ts";
 import type { PostStatuses } from "../../rights/record-rights.ts";
 
@@ -30,6 +30,13 @@ export const recordsShowing = async (
 };
 
 /**
+ * Returns a query condition for all records that the actor may list, of every status. It is the condition of
+ * the records that may be named as the use of an image.
+ */
+export const listableTo = (actor: Actor, postStatuses: PostStatuses): Visibility =>
+  postStatuses.listable(postStatuses.names, actor) ?? postStatuses.visibleTo(actor);
+
+/**
  * Returns a function that tests if an actor may see an image.
  * Callers with the right to upload see every image. All others see their own images and those of records that
  * they may read. Records in the trash count too, because a client that updates such a record may send the id
@@ -48,7 +55,7 @@ export const createImageVisibility =
   }): IsImageVisible =>
   async ({ id, author }, actor) => {
     if (can(actor, "upload") || (actor.id !== undefined && actor.id === author)) return true;
-    const visible = postStatuses.listable(postStatuses.names, actor) ?? postStatuses.visibleTo(actor);
+    const visible = listableTo(actor, postStatuses);
     const limit = policies?.narrowsReads() ? MAX_CHECKED : 1;
     const records = await recordsShowing(id, store, limit, visible);
     return records.some((record) => postStatuses.canRead(record, actor));

@@ -1,7 +1,14 @@
 import type { JsonSchema } from "@kalends/core/interface";
 
 type RecordSchema = "Event" | "Occurrence" | "Venue" | "Organizer" | "Term" | "EventTerm" | "Image";
-type PartSchema = "BusyTimes" | "DuplicateVenue" | "ImageSize" | "CostDetails" | "DateDetails" | "Recurrence";
+type PartSchema =
+  | "BusyTimes"
+  | "DuplicateVenue"
+  | "ImageSize"
+  | "ImageUsage"
+  | "CostDetails"
+  | "DateDetails"
+  | "Recurrence";
 type ListSchema =
   `${"Event" | "Occurrence" | "Venue" | "Organizer" | "Category" | "Tag" | "Image" | "Account" | "DuplicateVenue"}List`;
 type HistorySchema = "RevisionList" | `${"Event" | "Venue" | "Organizer"}Revision`;
@@ -67,11 +74,12 @@ export const object = (description: string, required: Members, optional: Members
 type Builder<Example> = (description: string, example: Example, more?: JsonSchema) => JsonSchema;
 
 const ofType =
-  (type: "string" | "integer"): Builder<string | number> =>
+  (type: "string" | "integer" | "number"): Builder<string | number> =>
   (description, example, more = {}) => ({ type, description, examples: [example], ...more });
 
 export const text: Builder<string> = ofType("string");
 export const integer: Builder<number> = ofType("integer");
+export const number: Builder<number> = ofType("number");
 
 export const flag = (description: string): JsonSchema => ({ type: "boolean", description });
 

@@ -25,7 +25,7 @@ import {
   sessionList,
   tokenList,
 } from "./sign-in.ts";
-import { eventTerm, image, imageSize, term } from "./terms-and-images.ts";
+import { eventTerm, image, imageSize, imageUsage, term } from "./terms-and-images.ts";
 import { busyTimes, duplicateVenues } from "./venues.ts";
 
 /**
@@ -51,6 +51,7 @@ export const SCHEMAS: Readonly<Record<SchemaName, JsonSchema>> = {
   CategoryList: list("categories", "Term"),
   TagList: list("tags", "Term"),
   ImageList: list("images", "Image"),
+  ImageUsage: imageUsage,
   RevisionList: revisionList,
   EventRevision: revisionOf("Event"),
   VenueRevision: revisionOf("Venue"),

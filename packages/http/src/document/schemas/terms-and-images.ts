@@ -1,6 +1,6 @@
-import { type JsonSchema, MAX_ALT_LENGTH } from "@kalends/core/interface";
+import { type JsonSchema, MAX_ALT_LENGTH, MAX_IMAGE_TEXT_LENGTH } from "@kalends/core/interface";
 import { externalIds } from "./posts.ts";
-import { address, integer, object, ref, text } from "./schema.ts";
+import { address, flag, integer, listOf, number, object, ref, text } from "./schema.ts";
 
 const NAMESPACE = "https://calendar.example/wp-json/tribe/events/v1";
 
@@ -65,6 +65,9 @@ export const imageSize: JsonSchema = object(
   { filesize: integer("file.size", 14_020, { minimum: 0 }) },
 );
 
+const imageText = (name: string, example: string): JsonSchema =>
+  text(`image.${name}`, example, { minLength: 1, maxLength: MAX_IMAGE_TEXT_LENGTH });
+
 export const image: JsonSchema = object(
   "image.about",
   {
@@ -85,5 +88,32 @@ export const image: JsonSchema = object(
       minLength: 1,
       maxLength: MAX_ALT_LENGTH,
     }),
+    title: imageText("title", "Harbour Jazz 2031"),
+    credit: imageText("credit", "Ada Example"),
+    license: imageText("license", "https://creativecommons.org/licenses/by/4.0/"),
+    focal_point: object("image.focal_point", {
+      x: number("image.focal_point.coordinate", 0.5, { minimum: 0, maximum: 1 }),
+      y: number("image.focal_point.coordinate", 0.25, { minimum: 0, maximum: 1 }),
+    }),
   },
+);
+
+/** Schema of a page of the records that have an image. Source: rules/images.md#image-usage. */
+export const imageUsage: JsonSchema = object(
+  "imageUsage.about",
+  {
+    records: listOf(
+      object("imageUse.about", {
+        kind: { type: "string", description: "record.kind", enum: ["event", "venue", "organizer"] },
+        id: integer("record.id", 412, { minimum: 1 }),
+        title: text("imageUse.title", "Harbour Jazz Night"),
+        status: text("record.status", "publish"),
+        url: address("imageUse.url", "https://calendar.example/event/harbour-jazz-night/"),
+        rest_url: address("imageUse.rest_url", `${NAMESPACE}/events/412`),
+      }),
+      "imageUsage.records",
+    ),
+    has_more: flag("imageUsage.has_more"),
+  },
+  { next_cursor: text("imageUsage.next_cursor", "event-412") },
 );

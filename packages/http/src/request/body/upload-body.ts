@@ -1,7 +1,7 @@
 import { CalendarError, invalidParameter, MAX_IMAGE_BYTES } from "@kalends/core";
 import { type FilePart, fileOf, isFilePart, type Upload, type UploadedFile } from "@kalends/core/interface";
 import type { Context } from "koa";
-import type { Pair } from "../address/bracketed-pairs.ts";
+import { fromPairs, type Pair } from "../address/bracketed-pairs.ts";
 import type { BodyBudget, HeldBody } from "./body-memory.ts";
 import {
   BROKEN_OFF,
@@ -117,5 +117,6 @@ export const onlyFile = (pairs: readonly Pair<string | FilePart>[]): UploadedFil
   );
   if (file === undefined) throw missing();
   if (second !== undefined) throw invalidParameter("file", { reason: "too-many", values: { maximum: 1 } });
-  return file;
+  const texts = pairs.filter(([, value]) => !isFilePart(value));
+  return texts.length === 0 ? file : { ...file, values: fromPairs(texts) };
 };
