@@ -120,6 +120,20 @@ for (const store of stores) {
       expect((await versions.read(path)).title).to.equal("Choir of today");
     });
 
+    it("restores an occurrence that was computed before somebody changed it", async () => {
+      const series = await choir.create({ recurrence: { rules: ["FREQ=YEARLY"] } });
+      const address = `/events/${series}/occurrences/2055-05-06T19:00:00`;
+      const { body: changed } = await versions.change(address, {
+        title: "Jubilee",
+        start_date: "2055-05-07",
+      });
+      const path = `/events/${changed.id}`;
+      const restored = await versions.restore(path);
+      expect(restored.status, restored.text).to.equal(200);
+      expect(restored.body).to.include({ title: "Choir", start_date: "2055-05-06 19:00:00" });
+      expect((await versions.of(path)).map(({ changed }) => changed)[0]).to.include("title");
+    });
+
     it("leaves an occurrence in the trash there", async () => {
       const [id, series] = await choir.week(2);
       const path = `/events/${id}`;
