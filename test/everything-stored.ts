@@ -6,7 +6,8 @@ interface Stored {
   readonly text: string;
 }
 
-/** Returns all stored data except records and accounts, as texts. It consists of documents and the outbox. */
+/** Returns all stored data except records and accounts, as texts. It consists of documents,
+ * versions and the outbox. */
 export const everythingStored = async (store: Store): Promise<readonly Stored[]> => {
   const stored: Stored[] = [];
   for (let [collection, key] = ["", ""]; ; ) {
@@ -16,6 +17,13 @@ export const everythingStored = async (store: Store): Promise<readonly Stored[]>
     const last = documents.at(-1);
     if (last === undefined) break;
     ({ collection, key } = last);
+  }
+  for (let [recordId, revision] = [0, 0]; ; ) {
+    const versions = await store.versions.readAfter(recordId, revision, 500);
+    for (const version of versions) stored.push({ collection: "versions", text: JSON.stringify(version) });
+    const last = versions.at(-1);
+    if (last === undefined) break;
+    ({ recordId, revision } = last);
   }
   for (let position = 0; ; ) {
     const entries = await store.outbox.readAfter(position, 500);

@@ -77,6 +77,43 @@ for (const store of stores) {
       );
     });
 
+    it("finds versions without a record and those that cannot be read, and removes what is of no use", async () => {
+      const version = {
+        ...{ kind: "event" as const, recordId: 1, changed: ["title"] },
+        ...{ modifiedUtc: "2030-01-01 00:00:00", author: 1 },
+      };
+      await place.onStore((opened) =>
+        opened.transaction(async ({ events, ids, versions }) => {
+          await ids.reserve("record", 9);
+          const event = anEvent({ id: 1, slug: "one", revision: 5 });
+          await events.save(event);
+          await versions.save({ ...version, revision: 5, content: JSON.stringify(event) });
+          await versions.save({ ...version, revision: 6, content: "{" });
+          await versions.save({ ...version, revision: 7, content: JSON.stringify(event) });
+          for (let revision = 1; revision <= 60; revision += 1)
+            await versions.save({ ...version, kind: "venue", recordId: 4, revision, content: "" });
+        }),
+      );
+      const { code, output } = await place.run(["doctor"]);
+      expect(code).to.equal(1);
+      expect(output).to.equal(
+        "version: The venue 4 does not exist, but has versions. Use --repair to repair it.\n" +
+          "version: event 1: The content of its version 6 cannot be read. Use --repair to repair it.\n" +
+          "version: event 1: The content of its version 7 cannot be read. Use --repair to repair it.\n",
+      );
+      expect((await place.run(["doctor", "--repair"])).code).to.equal(0);
+      await place.onStore(async ({ versions }) => {
+        const left = await versions.readAfter(0, 0, 100);
+        expect(
+          left.map(({ recordId, revision, content }) => [recordId, revision, content === ""]),
+        ).to.deep.equal([
+          [1, 5, false],
+          [1, 6, true],
+          [1, 7, true],
+        ]);
+      });
+    });
+
     it("escapes markup in names that strangers have proposed, and touches no others", async () => {
       const markup = '<a href="https://evil.example/">Hall</a> A &amp; B < C';
       const others = [

@@ -1,7 +1,9 @@
 import type { RecordVersion, StoreWithAccounts } from "@kalends/core/storage";
+import { anImage } from "@kalends/storage-contract";
 import { expect } from "chai";
 import { type Calendar, type CalendarOptions, createCalendar } from "kalends";
 import { stores } from "../stores.ts";
+import { createMemoryBlobStore } from "../unit/images/fakes.ts";
 
 const AN_EVENT = { title: "Jazz", start_date: "2031-05-01 10:00:00", end_date: "2031-05-01 12:00:00" };
 const DAILY = { ...AN_EVENT, recurrence: { rules: ["FREQ=DAILY;COUNT=4"] } };
@@ -126,6 +128,18 @@ for (const tested of stores) {
       const [, second] = await store.events.occurrencesOf(id, "", 4);
       await eventsOf(ANN).update(second?.id ?? 0, { title: "From now on", scope: "following" });
       expect(await changed()).to.deep.equal([[id, "recurrence"]]);
+    });
+
+    // Source: rules/history.md#version-images
+    it("does not keep an image in use that only versions show", async () => {
+      await start({ media: createMemoryBlobStore() });
+      const image = await store.ids.next("record");
+      await store.images.save(anImage({ id: image, author: 1, url: "https://images.example/a.jpg" }));
+      const id = await create({ ...AN_EVENT, image: String(image) });
+      await eventsOf(ANN).update(id, { image: "" });
+      await calendar.as({ id: "root", roles: ["administrator"] }).images.remove(image);
+      expect(await changed()).to.deep.equal([[id, "image"]]);
+      expect(await store.images.find(image)).to.equal(undefined);
     });
 
     it("keeps no content that is too long, but who wrote the next one", async () => {

@@ -114,6 +114,29 @@ for (const store of stores) {
       expect((await once("--find-series")).output).to.match(/^events: 0 added, 28 already there$/m);
     });
 
+    // Source: rules/history.md#recorded-writes
+    it("keeps the content of records before it changes them, and none of new ones", async () => {
+      const versions = () => place.onStore((opened) => opened.versions.readAfter(0, 0, 100));
+      expect(await versions()).to.deep.equal([]);
+      without(142);
+      server.records.events = server.records.events.map((event) =>
+        event.id === 143 ? { ...event, title: "Another title" } : event,
+      );
+      const before = await eventOf(143);
+      await once();
+      const [trashed, changed, ...none] = await versions();
+      expect(trashed).to.deep.include({ recordId: 142, changed: ["slug", "status"] });
+      expect(changed).to.deep.include({ recordId: 143, changed: ["title"], revision: before?.revision });
+      expect(JSON.parse(changed?.content ?? "")).to.deep.equal(before);
+      expect(none).to.deep.equal([]);
+      await once();
+      expect(await versions()).to.have.length(2);
+      without(144);
+      await place.run(["follow", server.address, "--once"], { KALENDS_HISTORY: "0" });
+      expect(await eventOf(144)).to.include({ status: "trash" });
+      expect(await versions()).to.have.length(2);
+    });
+
     // The following tests do not depend on the storage.
     if (store !== stores[0]) return;
 

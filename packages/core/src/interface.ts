@@ -197,6 +197,7 @@ export type { RawValues } from "./parsing/parse.ts";
 
 // Units of work.
 
+export { MAX_VERSION_BYTES } from "./unit-of-work/record-versions.ts";
 export { createSlices, type Slices } from "./unit-of-work/slices.ts";
 export { createTransact, type OutboxSwitch, type TransactionParticipant } from "./unit-of-work/transact.ts";
 export { withUnitsOfWork } from "./unit-of-work/unit-of-work.ts";

@@ -109,6 +109,22 @@ for (const store of stores) {
       expect(comparable((await versions.restore(path)).body)).to.deep.equal(before);
     });
 
+    it("restores drafts without a fixed date, and scheduled publications", async () => {
+      for (const json of [
+        { ...EVENT, status: "draft" },
+        { ...EVENT, status: "pending", date: "2031-02-01 10:00:00" },
+        { ...EVENT, date: "2130-01-01 10:00:00" },
+        { ...EVENT, status: "private" },
+      ]) {
+        const path = await versions.make("/events", json);
+        const { slug: _, ...before } = comparable(await versions.read(path));
+        await versions.change(path, { status: "publish", date: "2031-03-01 10:00:00", title: "Blues" });
+        const restored = await versions.restore(path);
+        expect(adjusted(restored)).to.deep.equal([]);
+        expect(comparable(restored.body)).to.deep.include({ ...before, url: restored.body.url });
+      }
+    });
+
     it("keeps times in the repeated hour, and the length in days", async () => {
       const times = { start_date: "2031-10-26T02:30:00+01:00", end_date: "P1D", timezone: "Europe/Rome" };
       const path = await versions.make("/events", { title: "Night", ...times });

@@ -34,7 +34,9 @@ for (const store of stores) {
         },
       });
       const path = `/events/${id}`;
-      const [before, starts] = [content(await versions.read(path)), await choir.startsOf(id)];
+      const [, second] = await choir.idsOf(id);
+      await versions.change(`/events/${second}`, { title: "Guests" });
+      const [before, occurrences] = [content(await versions.read(path)), await rows(id)];
       await versions.change(path, {
         ...{ start_date: "2031-05-07 10:00:00", end_date: "2031-05-07 11:00:00", title: "Band" },
         recurrence: { rules: ["FREQ=DAILY;COUNT=3"] },
@@ -43,7 +45,9 @@ for (const store of stores) {
       const restored = await versions.restore(path);
       expect(restored.status, restored.text).to.equal(200);
       expect(content(await versions.read(path))).to.deep.equal(before);
-      expect(await choir.startsOf(id)).to.deep.equal(starts);
+      expect((await rows(id)).map(({ id: _, ...row }) => row)).to.deep.equal(
+        occurrences.map(({ id: _, ...row }) => row),
+      );
     });
 
     it("moves a series back with its rules, ids and own values of occurrences", async () => {
@@ -114,6 +118,20 @@ for (const store of stores) {
       expect(nominal.body).to.include({ title: "Singers", start_date: "2031-05-13 19:00:00" });
       await versions.change(`/events/${series}`, { title: "Choir of today" });
       expect((await versions.read(path)).title).to.equal("Choir of today");
+    });
+
+    it("restores an occurrence that was computed before somebody changed it", async () => {
+      const series = await choir.create({ recurrence: { rules: ["FREQ=YEARLY"] } });
+      const address = `/events/${series}/occurrences/2055-05-06T19:00:00`;
+      const { body: changed } = await versions.change(address, {
+        title: "Jubilee",
+        start_date: "2055-05-07",
+      });
+      const path = `/events/${changed.id}`;
+      const restored = await versions.restore(path);
+      expect(restored.status, restored.text).to.equal(200);
+      expect(restored.body).to.include({ title: "Choir", start_date: "2055-05-06 19:00:00" });
+      expect((await versions.of(path)).map(({ changed }) => changed)[0]).to.include("title");
     });
 
     it("leaves an occurrence in the trash there", async () => {

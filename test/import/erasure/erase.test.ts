@@ -44,6 +44,7 @@ const textOf = async (store: Store): Promise<string> => {
       texts.push(JSON.stringify(batch));
   texts.push(JSON.stringify(await store.documents.readAfter("", "", 1000)));
   texts.push(JSON.stringify(await store.outbox.readAfter(0, 1000)));
+  texts.push(JSON.stringify(await store.versions.readAfter(0, 0, 1000)));
   return texts.join("\n");
 };
 
@@ -80,6 +81,10 @@ for (const tested of stores) {
         await replacedFiles(store.documents).add({ image: 52, replaced: Date.now(), files: [FORMER] });
         await store.images.save(anImage({ id: 53, url: "https://old.example/both.png" }));
         await store.venues.save(aVenue({ id: 5, ...SECRETS, imageId: 52 }));
+        await store.versions.save({
+          ...{ kind: "venue", recordId: 5, revision: 1, modifiedUtc: "2030-01-01 00:00:00", author: 1 },
+          ...{ changed: ["name"], content: JSON.stringify(aVenue({ id: 5, ...SECRETS })) },
+        });
         await store.organizers.save(
           anOrganizer({ id: 6, name: `${SECRET} Six`, email: "w@example.org", imageId: 53, slug: "six" }),
         );

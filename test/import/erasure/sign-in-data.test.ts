@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { anAccount } from "@kalends/storage-contract";
+import type { RecordVersion } from "@kalends/core/storage";
+import { anAccount, anEvent } from "@kalends/storage-contract";
 import { expect } from "chai";
 import { createPlace, type Place } from "../../kalends/kalends-process.ts";
 import { stores } from "../../stores.ts";
@@ -70,6 +71,46 @@ for (const tested of stores) {
         const log = await store.documents.list({ collection: "kalends/audit", limit: 10 });
         expect(log).to.not.deep.equal([]);
         expect(JSON.stringify(log)).to.not.match(/Ann|Phone|ann@example/i);
+      });
+    });
+
+    it("is listed with versions, which lose the content that names the account", async () => {
+      const by = (id: number, description: string, author: number, replacedBy?: number): RecordVersion => {
+        const event = anEvent({ id, author, revision: 1, description });
+        const { modifiedUtc } = event;
+        return {
+          ...{ kind: "event", recordId: id, revision: 1, modifiedUtc, author, changed: ["description"] },
+          ...(replacedBy !== undefined && { replacedBy }),
+          content: JSON.stringify(event),
+        };
+      };
+      const versions = [by(21, "Plain", 9), by(22, "Ask ANN@example.org", 1), by(23, "Plain", 1, 9)];
+      await place.onStore((store) =>
+        store.transaction(async (unit) => {
+          await unit.ids.reserve("record", 30);
+          for (const version of versions) {
+            await unit.events.save(anEvent({ id: version.recordId }));
+            await unit.versions.save(version);
+          }
+        }),
+      );
+      const { output } = await place.run(["person", "ann"]);
+      const lines = output
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line));
+      const listed = lines.filter(({ kind }) => kind === "version").map(({ data }) => data);
+      expect(listed.map(({ recordId, record }) => [recordId, record?.description])).to.deep.equal([
+        [21, "Plain"],
+        [23, undefined],
+      ]);
+      expect((await place.run(["erase", "ann", "--yes"])).code).to.equal(0);
+      await place.onStore(async (store) => {
+        expect(await store.versions.readAfter(0, 0, 10)).to.deep.equal(
+          versions.map((version) =>
+            version.recordId === 22 ? { ...version, changed: [], content: "" } : version,
+          ),
+        );
       });
     });
 

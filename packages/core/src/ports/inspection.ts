@@ -43,6 +43,8 @@ export const FINDING_KINDS = [
   "outbox",
   /** A record refers to a record that does not exist. */
   "reference",
+  /** A version belongs to no record, or its content cannot be read. */
+  "version",
   /** A record is its own ancestor. */
   "cycle",
   /** An image file is missing or faulty. */
@@ -63,7 +65,7 @@ export interface Finding {
   readonly detail: string;
   /**
    * Repairs the problem in a separate transaction: it computes derived data from the current records, or
-   * escapes markup. Absent if no automatic repair is possible. Rejects like a write.
+   * escapes markup. For a version it removes what nothing can use. Absent if no automatic repair is possible. Rejects like a write.
    */
   repair?(): Promise<void>;
 }

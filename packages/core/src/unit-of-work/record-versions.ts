@@ -8,7 +8,7 @@ import { changedMembers, membersOf } from "./changed-members.ts";
 import type { RecordedChange } from "./recorded-changes.ts";
 
 /** Maximum length of the content of a version, in bytes of UTF-8. */
-const MAX_CONTENT = 200 * 1024;
+export const MAX_VERSION_BYTES: number = 200 * 1024;
 /** Maximum number of names of changed members in a version. */
 const MAX_CHANGED = 200;
 
@@ -27,7 +27,7 @@ const bytesOf = (text: string): number => {
 
 const isTooLong = (content: string): boolean =>
   // No character has more than three bytes for each unit of the text.
-  content.length * 3 > MAX_CONTENT && bytesOf(content) > MAX_CONTENT;
+  content.length * 3 > MAX_VERSION_BYTES && bytesOf(content) > MAX_VERSION_BYTES;
 
 /**
  * Stores the content before a change as a version, unless the change changes no content. If the content is

@@ -8,6 +8,7 @@ import joi, { type ObjectSchema, type ValidationOptions } from "joi";
 import { type AdditionalFile, additionalFile } from "./archive-format.ts";
 import { parseJson, readLines } from "./archive-lines.ts";
 import type { ArchivedAuthors } from "./archived-authors.ts";
+import { readArchivedVersions } from "./archived-versions.ts";
 import type { CleanRecord } from "./clean-record.ts";
 import {
   accountsOf,
@@ -36,7 +37,7 @@ const isStorable = (value: object): boolean => {
   }
 };
 
-const LINES: Readonly<Record<AdditionalFile, ObjectSchema>> = {
+const LINES: Readonly<Record<Exclude<AdditionalFile, "versions">, ObjectSchema>> = {
   users: joi.object({
     number: joi.number().integer().min(FIRST_USER_NUMBER).max(HIGHEST_ARCHIVED_ID),
     hostId: name,
@@ -51,11 +52,13 @@ const LINES: Readonly<Record<AdditionalFile, ObjectSchema>> = {
 };
 const STRICT: ValidationOptions = { convert: false, presence: "required" };
 
-/** Yields host users or plugin records in batches, for an additional file of an archive. */
+/** Yields host users, plugin records or versions in batches, for an additional file of an archive. */
 export async function* readAdditional(
-  { userIds, documents }: Pick<Store, "userIds" | "documents">,
+  store: Pick<Store, "userIds" | "documents" | "versions">,
   what: AdditionalFile,
 ): AsyncGenerator<readonly object[]> {
+  const { userIds, documents } = store;
+  if (what === "versions") return yield* readArchivedVersions(store);
   if (what === "users") {
     for (let batch = await userIds.readAfter(0, BATCH); batch.length > 0; ) {
       yield batch;
@@ -79,7 +82,7 @@ export async function* readAdditional(
 export const importAdditional = async (
   store: Store,
   folder: string,
-  what: AdditionalFile,
+  what: keyof typeof LINES,
   report: ImportReport,
   here?: ImportState,
 ): Promise<ReadonlySet<number>> => {

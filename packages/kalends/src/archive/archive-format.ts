@@ -30,14 +30,17 @@ export type Aggregate = (typeof AGGREGATES)[number];
  */
 export const ADDITIONAL_FILES = ["users", "documents"] as const;
 
-export type AdditionalFile = (typeof ADDITIONAL_FILES)[number];
+/** Files of an archive without records. `versions` has the history, which an export can leave out. */
+export type AdditionalFile = (typeof ADDITIONAL_FILES)[number] | "versions";
 
 export interface Manifest {
   readonly format: typeof ARCHIVE_FORMAT;
   readonly version: number;
   /** Highest id that each sequence has assigned so far. */
   readonly sequences: Readonly<Record<"record" | "term" | "account", number>>;
-  readonly counts: Readonly<Record<Aggregate | AdditionalFile, number>>;
+  readonly counts: Readonly<Record<Exclude<Aggregate | AdditionalFile, "versions">, number>> & {
+    readonly versions?: number;
+  };
   /** Version of the time zone data with which the times in the archive were computed; absent if unknown. */
   readonly zones?: string;
 }

@@ -60,7 +60,7 @@ const digestOf = async (folder: string): Promise<string> => {
   for (const file of [
     manifestFile(folder),
     accounts,
-    ...ADDITIONAL_FILES.map((further) => additionalFile(folder, further)),
+    ...[...ADDITIONAL_FILES, "versions" as const].map((further) => additionalFile(folder, further)),
   ]) {
     hash.update(basename(file));
     if (await isFile(file)) for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);

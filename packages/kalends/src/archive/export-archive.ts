@@ -24,6 +24,8 @@ export interface ExportOptions {
   /** Accounts of this calendar; absent if the storage has none. */
   readonly accounts: AccountStore | undefined;
   readonly blobStore: BlobStore;
+  /** True to write the history too. */
+  readonly history?: boolean;
   /** Path of the target folder. A missing folder is created; an existing one must be empty. */
   readonly folder: string;
   /** Called for each image file that the file storage lacks. */
@@ -40,13 +42,15 @@ export const exportArchive = async ({
   store,
   accounts,
   blobStore,
+  history = false,
   folder,
   onMissing,
   onProgress,
 }: ExportOptions): Promise<Manifest> => {
   await mkdir(folder, { recursive: true });
   if ((await readdir(folder)).length > 0) throw new OperatorError([`The folder ${folder} is not empty.`]);
-  const counts = Object.fromEntries([...AGGREGATES, ...ADDITIONAL_FILES].map((name) => [name, 0])) as Record<
+  const files = [...ADDITIONAL_FILES, ...(history ? ["versions" as const] : [])];
+  const counts = Object.fromEntries([...AGGREGATES, ...files].map((name) => [name, 0])) as Record<
     Aggregate | AdditionalFile,
     number
   >;
@@ -75,7 +79,7 @@ export const exportArchive = async ({
   };
   for (const aggregate of AGGREGATES.toReversed())
     await write(aggregate, aggregateFile(folder, aggregate), readAggregate({ store, accounts }, aggregate));
-  for (const further of ADDITIONAL_FILES)
+  for (const further of files)
     await write(further, additionalFile(folder, further), readAdditional(store, further));
   const zones = await zoneDataOf(store).find();
   const [record, term, account] = await Promise.all([

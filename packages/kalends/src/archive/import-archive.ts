@@ -36,6 +36,7 @@ import { importAccounts } from "./archived-accounts.ts";
 import { type ArchivedAuthors, openArchivedAuthors } from "./archived-authors.ts";
 import { importOccurrences } from "./archived-occurrences.ts";
 import { type SeriesLimits, toArchivedSeries } from "./archived-series.ts";
+import { importVersions } from "./archived-versions.ts";
 import { beginImport } from "./begin-import.ts";
 import type { CleanRecord } from "./clean-record.ts";
 import { createFileImport } from "./import-file.ts";
@@ -132,10 +133,9 @@ export const importArchive = async (
       : take());
   }
   if (zones !== undefined) await noteArchivedZones(store, zones);
-  if (version >= 3)
-    await importAdditional(store, folder, "documents", report, {
-      ...{ importedIds, authors, acceptsNew, clean, plugins },
-    });
+  const state = { importedIds, authors, acceptsNew, clean, plugins };
+  if (version >= 3) await importAdditional(store, folder, "documents", report, state);
+  await importVersions(store, folder, report, state);
   await beginning.end();
 };
 

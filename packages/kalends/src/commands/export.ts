@@ -7,6 +7,7 @@ import { createProgress, type Progress } from "./progress.ts";
 interface ExportOptions {
   readonly format: "archive" | "csv";
   readonly status?: string;
+  readonly history?: boolean;
 }
 
 export const createExportCommand: CommandFactory = (context) =>
@@ -24,11 +25,14 @@ export const createExportCommand: CommandFactory = (context) =>
       "--status <names>",
       "for csv: the statuses to export, separated by commas, or all (default: publish)",
     )
-    .action(async (folder: string, { format, status }: ExportOptions) => {
+    .option("--history", "also export the earlier versions of events, venues and organizers")
+    .action(async (folder: string, { format, status, history = false }: ExportOptions) => {
       if (format === "archive" && status !== undefined)
         throw new OperatorError([
           "--status is only for --format csv: an archive always contains all statuses.",
         ]);
+      if (format === "csv" && history)
+        throw new OperatorError(["--history is only for archives: tables contain no versions."]);
       await withStorage(context, { create: false }, async ({ config, store, openAccounts, openMedia }) => {
         const onProgress = await progressOf(context, store);
         const exportAs = {
@@ -43,6 +47,7 @@ export const createExportCommand: CommandFactory = (context) =>
               accounts: await openAccounts(),
               blobStore: await openMedia(),
               folder,
+              history,
               onMissing: (file) => context.warn(`the image file ${file} is missing`),
               onProgress,
             });

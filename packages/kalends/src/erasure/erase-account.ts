@@ -3,9 +3,10 @@ import { type Person, type PersonalData, removeMailsOf, storedPreferences } from
 import type { Account, AccountStore, Store } from "@kalends/core/storage";
 import { blankResponses } from "../idempotency/stored-requests.ts";
 import { scrubAuditOfPerson } from "./scrub-audit.ts";
+import { scrubVersionsOfPerson } from "./scrub-versions.ts";
 
 export interface EraseAccountDeps {
-  readonly store: Pick<Store, "documents" | "transaction">;
+  readonly store: Pick<Store, "documents" | "versions" | "transaction">;
   readonly accountStore: AccountStore;
   readonly personalData: readonly Owned<PersonalData>[];
 }
@@ -19,7 +20,7 @@ export const toPerson = ({ id, name, displayName, email }: Account): Person => (
 
 /**
  * Permanently erases an account. It first removes the credentials. Then it removes personal data in the audit
- * log, in stored responses, waiting mail, preferences and plugins, and finally the account. Records of the
+ * log, in versions of records, in stored responses, waiting mail, preferences and plugins, and finally the account. Records of the
  * account keep its number, which no account gets again. If the erasure is interrupted, the next call
  * continues it.
  * Source: rules/choices.md#erasure-accounts.
@@ -35,6 +36,7 @@ export const eraseAccount = async (
   const person = toPerson(account);
   const eraseTraces = async (): Promise<void> => {
     await scrubAuditOfPerson(store, person);
+    await scrubVersionsOfPerson(store, person);
     await blankResponses(store);
     await removeMailsOf(store, person);
     await storedPreferences(store.documents).remove(id);

@@ -78,6 +78,7 @@ const destroy = async (
   const events = isRecorded ? await unit.events.idsLinkedTo(link, 0, EVERY) : [];
   await (kind === "venue" ? unit.events.unlinkVenue(id) : unit.events.unlinkOrganizer(id));
   await unit[`${kind}s`].remove(id);
+  await unit.versions.removeOldest(id, 0);
   const image = await removeImage(unit, record);
   await forgetImport(unit, { kind, id });
   const pending: Erasure = { isDone: false, ...image };

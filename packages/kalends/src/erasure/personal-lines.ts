@@ -6,12 +6,13 @@ import {
   type PersonalData,
   storedPreferences,
 } from "@kalends/core/interface";
-import type { Account, AccountStore, Store } from "@kalends/core/storage";
+import type { Account, AccountStore, Store, VersionSummary } from "@kalends/core/storage";
 import { IMPORTED_AUTHORS } from "@kalends/import";
 import { accountsIn } from "../archive/own-documents.ts";
 import { toPerson } from "./erase-account.ts";
 import { hasText, readAuditLog } from "./scrub-audit.ts";
 import { readOutbox } from "./scrub-outbox.ts";
+import { readAllVersions } from "./scrub-versions.ts";
 
 export interface PersonalLinesDeps {
   readonly store: Store;
@@ -33,6 +34,7 @@ export interface PersonalLine {
     | "venue"
     | "organizer"
     | "image"
+    | "version"
     | "plugin"
     | "document"
     | "change"
@@ -46,7 +48,7 @@ export interface PersonalLine {
 /**
  * Yields all stored data about an account. Reads all records for this. The data are:
  * - the account without hashes and keys, its sessions, one-time links and preferences,
- * - the records of which the account is the author,
+ * - the records of which the account is the author, with their versions,
  * - data of plugins and of imports,
  * - changes in the outbox that the account made, and entries of the audit log by or about the account,
  * - waiting mail to the account.
@@ -78,6 +80,9 @@ export async function* personalLines(
     for (const { id, author, occurrence } of ofAuthor(batch))
       if (occurrence !== undefined && Object.keys(occurrence.changes).length > 0)
         yield { kind: "occurrence", data: { id, author, ...occurrence } };
+  for await (const { content, ...version } of readAllVersions(store))
+    if (version.author === account.id) yield { kind: "version", data: withRecord(version, content) };
+    else if (version.replacedBy === account.id) yield { kind: "version", data: version };
   const person = toPerson(account);
   for (const { plugin, value } of personalData)
     for (const data of await value.export(person)) yield { kind: "plugin", plugin, data };
@@ -92,6 +97,10 @@ export async function* personalLines(
     if (entry.userId === account.id || isOfAccount(entry, account)) yield { kind: "audit", data: entry };
   for await (const data of mailsOf(store, person)) yield { kind: "mail", data };
 }
+
+/** Returns a version with its content, which is absent if the version has none. */
+const withRecord = (version: VersionSummary, content: string): object =>
+  content === "" ? version : { ...version, record: JSON.parse(content) as unknown };
 
 const isOfAccount = ({ kind, recordId }: AuditEntry, { id }: Account): boolean =>
   (kind === "account" || kind === "session") && recordId === id;

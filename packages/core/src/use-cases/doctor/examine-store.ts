@@ -9,6 +9,7 @@ import { checkNames } from "./check-names.ts";
 import { checkParents } from "./check-parents.ts";
 import { checkReferences } from "./check-references.ts";
 import { checkSeries } from "./check-series.ts";
+import { checkVersions } from "./check-versions.ts";
 
 export interface ExamineStoreDeps {
   readonly store: Store;
@@ -62,6 +63,7 @@ export async function* examineStore({
     checkAccounts,
     () => checkReferences(store, report),
     () => checkParents(store),
+    () => checkVersions(store),
     () => checkSeries({ store, now: clock.now(), site }),
     () => checkImages(store, blobStore),
     () => checkNames({ store, clock, site }),
