@@ -123,6 +123,24 @@ const questionDoor = (
  */
 const singly = (candidate: Candidate): boolean => !(isEvent(candidate) && isTrash(candidate));
 
+/** Lists each record by its external id. Source: rules/external-ids.md#external-id-filter. */
+const byExternalId: ReadPath = {
+  name: "lists by external id",
+  kinds: KINDS,
+  isSingle: true,
+  async open(calendar, { candidates }, caller) {
+    const texts = candidates.map(async ({ kind, mark }) => {
+      const query = `external_id=rights:${mark}&context=edit${has(caller, "edit") ? ALL : ""}`;
+      const { status, body } = await calendar.get(`/${routeOf(kind)}?${query}`, asCaller(caller));
+      expect(status).to.equal(has(caller, "edit") ? 200 : 400);
+      // Links of the list repeat the query.
+      return status === 200 ? JSON.stringify(body[routeOf(kind)]) : "";
+    });
+    return (await Promise.all(texts)).join("\n");
+  },
+  shows: (_, caller) => has(caller, "edit"),
+};
+
 const direct: ReadPath = {
   name: "the calendar in process",
   kinds: KINDS,
@@ -268,6 +286,7 @@ export const READING_DOORS: readonly ReadPath[] = [
   questionDoor("the filter of events by parent", ["events"], ({ id }) => `/events?post_parent=${id}`),
   direct,
   batch,
+  byExternalId,
   image,
   changes,
 ];

@@ -7,7 +7,6 @@
 
 export { type Amount, amountsOf } from "./model/cost.ts";
 export type { EventStatus } from "./model/event.ts";
-export type { ExternalId } from "./model/external-id.ts";
 export { type ImageSize, imageFiles, imageTypeOf, MAX_ALT_LENGTH } from "./model/image.ts";
 export type { JsonSchema, JsonType } from "./model/json.ts";
 export { LANGUAGES, type Language } from "./model/language.ts";

@@ -1,6 +1,8 @@
-import type { Actor, CalendarEvent, Organizer, Term, Venue } from "@kalends/core";
-import type { ExternalId, Operations } from "@kalends/core/interface";
+import type { Actor, CalendarEvent, Organizer, Post, Term, Venue } from "@kalends/core";
+import type { Operations } from "@kalends/core/interface";
 import type { Members } from "./presentation.ts";
+
+type ExternalIds = NonNullable<Post["externalIds"]>;
 
 /** Record that can have external ids. */
 type Identified =
@@ -13,13 +15,9 @@ type Identified =
  * Returns the external ids of a record that a response shows. Returns `undefined` if it does not show them.
  * Occurrences have none.
  */
-export type ShownExternalIds = (record: Identified) => readonly ExternalId[] | undefined;
+export type ShownExternalIds = (record: Identified) => ExternalIds | undefined;
 
-const idsOf = ({
-  externalIds = [],
-}: {
-  readonly externalIds?: readonly ExternalId[];
-}): readonly ExternalId[] => externalIds;
+const idsOf = ({ externalIds = [] }: Pick<Post, "externalIds">): ExternalIds => externalIds;
 
 /** Shows external ids to everybody. Source: rules/external-ids.md#visible-external-ids. */
 export const showAllExternalIds: ShownExternalIds = (record) => {

@@ -64,13 +64,9 @@ export const createRecordRoutes = <View, R extends Identified>(
     collectionRoute(resource, declared, ownFormats, name === "events" ? files.list : []),
     itemRoute(resource, declared, documents, "id", `/${name}/(\\d+)`, {}, files.ofRecords(name)),
   ];
-  return of(declared).get.target.slug === undefined
-    ? [...routes, externalIdRoute(resource, declared)]
-    : [
-        ...routes,
-        externalIdRoute(resource, declared),
-        itemRoute(resource, declared, documents, "slug", `/${name}/by-slug/([^/]+)`),
-      ];
+  if (of(declared).get.target.slug !== undefined)
+    routes.push(itemRoute(resource, declared, documents, "slug", `/${name}/by-slug/([^/]+)`));
+  return [...routes, externalIdRoute(resource, declared)];
 };
 
 /**
