@@ -15,7 +15,7 @@ import {
 /** All member names of a type. If a name is missing or unknown, the file does not compile. */
 type Names<T> = Readonly<Record<keyof T, true>>;
 
-const PAGING = { page: true, per_page: true, search: true } as const;
+const PAGING = { page: true, per_page: true, search: true, external_id: true } as const;
 const POST = {
   dry_run: true,
   author: true,
@@ -24,6 +24,7 @@ const POST = {
   description: true,
   status: true,
   image: true,
+  external_ids: true,
 } as const;
 
 const EVENT: Names<KnownEventFields> = {
@@ -75,7 +76,14 @@ const ORGANIZER: Names<KnownOrganizerFields> = {
   website: true,
   email: true,
 };
-const TERM: Names<TermFields> = { dry_run: true, name: true, description: true, slug: true, parent: true };
+const TERM: Names<TermFields> = {
+  dry_run: true,
+  name: true,
+  description: true,
+  slug: true,
+  parent: true,
+  external_ids: true,
+};
 const EVENTS: Names<KnownEventListQuery> = {
   ...PAGING,
   start_date: true,

@@ -5,6 +5,7 @@ import { firstServed, type ServedStore, type StartedCalendar, startCalendar } fr
 const ITEM = ["GET", "DELETE", "POST PUT PATCH"];
 const TERM = ["GET", "POST PUT PATCH", "DELETE"];
 const LIST = ["GET", "POST"];
+const PUT = ["PUT"];
 
 /** Returns the routes of the versions of one kind of record. */
 const versionsOf = (name: string): readonly (readonly [path: string, endpoints: readonly string[]])[] => [
@@ -20,6 +21,7 @@ const ROUTES: readonly (readonly [path: string, endpoints: readonly string[]])[]
   ["/events", LIST],
   ["/events/(?P<id>\\d+)", ITEM],
   ["/events/by-slug/(?P<slug>[^/]+)", ITEM],
+  ["/events/by-external-id/(?P<source>[^/]+)/(?P<external_id>[^/]+)", PUT],
   ["/events/(?P<id>\\d+)/occurrences", ["GET"]],
   ["/events/(?P<id>\\d+)/occurrences/(?P<recurrence_id>[^/]+)", ITEM],
   ["/events/by-slug/(?P<slug>[^/]+)/occurrences", ["GET"]],
@@ -29,17 +31,21 @@ const ROUTES: readonly (readonly [path: string, endpoints: readonly string[]])[]
   ["/venues", LIST],
   ["/venues/(?P<id>\\d+)", ITEM],
   ["/venues/by-slug/(?P<slug>[^/]+)", ITEM],
+  ["/venues/by-external-id/(?P<source>[^/]+)/(?P<external_id>[^/]+)", PUT],
   ["/venues/(?P<id>\\d+)/busy", ["GET"]],
   ["/venues/duplicates", ["GET"]],
   ...versionsOf("venues"),
   ["/organizers", LIST],
   ["/organizers/(?P<id>\\d+)", ITEM],
   ["/organizers/by-slug/(?P<slug>[^/]+)", ITEM],
+  ["/organizers/by-external-id/(?P<source>[^/]+)/(?P<external_id>[^/]+)", PUT],
   ...versionsOf("organizers"),
   ["/categories", LIST],
   ["/categories/(?P<id>\\d+)", TERM],
+  ["/categories/by-external-id/(?P<source>[^/]+)/(?P<external_id>[^/]+)", PUT],
   ["/tags", LIST],
   ["/tags/(?P<id>\\d+)", TERM],
+  ["/tags/by-external-id/(?P<source>[^/]+)/(?P<external_id>[^/]+)", PUT],
   // Routes that The Events Calendar does not have.
   ["/images", LIST],
   ["/images/(?P<id>\\d+)", ["GET", "PATCH", "DELETE"]],

@@ -119,7 +119,7 @@ const event = (id: number): fc.Arbitrary<CalendarEvent> =>
 
 /** Returns the members of a record that tables contain. */
 const imported = (record: Post): unknown => {
-  const { lineage: _, sourceId: _id, imageId: _image, ...members } = record;
+  const { lineage: _, sourceId: _id, externalIds: _ids, imageId: _image, ...members } = record;
   return members;
 };
 

@@ -110,6 +110,7 @@ export const createSite = async (
       [route === "events" ? "title" : route.slice(0, -1)]: `Record ${mark}`,
       description: `About ${mark}`,
       slug: `record-${mark}`,
+      external_ids: [{ source: "rights", id: mark }],
       author: String(calendar.users.get(owner)),
       status: before ?? status,
       ...(state === "future" && { date: "2130-01-01 00:00:00" }),

@@ -13,7 +13,7 @@ import {
 } from "./candidates.ts";
 import { addPassword } from "./credentials.ts";
 import { missingOf, skippedWithout } from "./plugins-at-hand.ts";
-import { inLists, isTrash } from "./reading-doors.ts";
+import { inLists, isTrash } from "./read-path.ts";
 import { type Caller, has } from "./rights-table.ts";
 
 const PLUGINS = ["@kalends/geolocation", "@kalends/icalendar", "@kalends/pages"];

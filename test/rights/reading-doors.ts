@@ -1,6 +1,5 @@
 import { expect } from "chai";
 import type { Body } from "../http/client.ts";
-import type { StartedCalendar } from "../http/start-calendar.ts";
 import {
   asCaller,
   type Candidate,
@@ -8,42 +7,15 @@ import {
   KINDS,
   type Kind,
   marksIn,
-  REVISION,
-  rightsOf,
   routeOf,
   type Site,
 } from "./candidates.ts";
-import { type Caller, has } from "./rights-table.ts";
+import { EDITOR_DOORS } from "./editor-doors.ts";
+import { ALL, inLists, isTrash, OF_EVENTS, type ReadPath } from "./read-path.ts";
+import { has } from "./rights-table.ts";
 
-/** Way to read records, such as a list or a feed. */
-export interface ReadPath {
-  readonly name: string;
-  /** Kinds of records that the output can contain. */
-  readonly kinds: readonly Kind[];
-  /** Reads everything about the test records as this user. Returns all output as one text. */
-  open(calendar: StartedCalendar, site: Site, caller: Caller): Promise<string>;
-  /** True if each record is read by a request of its own. */
-  readonly isSingle?: true;
-  /**
-   * True if the output contains this record, provided the user may read it. If absent, it contains all such
-   * records.
-   */
-  shows?(candidate: Candidate, caller: Caller): boolean;
-}
-
-const OF_EVENTS: readonly Kind[] = ["events", "series"];
 const LINKED: readonly Kind[] = ["venues", "organizers"];
-const ALL = "&status=publish,future,draft,pending,private,trash";
-
-export const isTrash = ({ state }: Candidate): boolean => state.startsWith("trash:");
 const isEvent = ({ kind }: Candidate): boolean => routeOf(kind) === "events";
-
-/**
- * True if lists contain the record for this user. Source: rules/rights.md#list-status: users without the
- * right to edit cannot request a status, so they get published records.
- */
-export const inLists = ({ state }: Candidate, caller: Caller): boolean =>
-  has(caller, "edit") || state === "publish";
 
 /** Returns the texts of the records themselves, without the texts of linked records. */
 const ownTexts = (records: readonly Body[]): string =>
@@ -124,54 +96,6 @@ const questionDoor = (
  * can be read only in lists.
  */
 const singly = (candidate: Candidate): boolean => !(isEvent(candidate) && isTrash(candidate));
-
-/**
- * Creates a way to read versions, which needs the right to edit the record. Source:
- * rules/history.md#history-rights.
- */
-const versionDoor = (name: string, ending: string, found: (candidate: Candidate) => string): ReadPath => ({
-  name,
-  kinds: KINDS,
-  isSingle: true,
-  async open(calendar, { candidates }, caller) {
-    const texts = candidates.map(async (candidate) => {
-      const { kind, id } = candidate;
-      const { status, text } = await calendar.get(
-        `/${routeOf(kind)}/${id}/revisions${ending}`,
-        asCaller(caller),
-      );
-      expect(status, text).to.be.oneOf([200, caller === "anonymous" ? 401 : 403]);
-      if (status !== 200) expect([...marksIn(text)]).to.deep.equal([]);
-      return status === 200 ? found(candidate) + text : text;
-    });
-    return (await Promise.all(texts)).join("\n");
-  },
-  shows: (candidate, caller) => rightsOf(caller, candidate).edit,
-});
-/** Titles of events in the times at which their venue is in use. Source: rules/free-busy.md#counted-events. */
-const busy: ReadPath = {
-  name: "the times at which a venue is in use",
-  kinds: OF_EVENTS,
-  async open(calendar, { venue }, caller) {
-    const path = `/venues/${venue}/busy?from=2031-04-01&to=2031-06-01`;
-    const { status, text } = await calendar.get(path, asCaller(caller));
-    expect(status, text).to.equal(200);
-    return text;
-  },
-  shows: (candidate, caller) => inLists(candidate, caller) && !isTrash(candidate),
-};
-
-/** Pairs of venues; all venues of the tests are at the same place. */
-const duplicates: ReadPath = {
-  name: "venues that may be the same",
-  kinds: ["venues"],
-  async open(calendar, _site, caller) {
-    const { status, text } = await calendar.get("/venues/duplicates?per_page=200", asCaller(caller));
-    expect(status, text).to.equal(has(caller, "edit_others") ? 200 : caller === "anonymous" ? 401 : 403);
-    return text;
-  },
-  shows: (candidate, caller) => has(caller, "edit_others") && !isTrash(candidate),
-};
 
 const direct: ReadPath = {
   name: "the calendar in process",
@@ -311,17 +235,14 @@ export const READING_DOORS: readonly ReadPath[] = [
   listDoor("the filter by category", OF_EVENTS, ({ category }) => `&categories=${category}`),
   embedded,
   questionDoor("the filter of events by series", ["series"], ({ id }) => `/events?series=${id}`),
-  busy,
-  duplicates,
   questionDoor("the filter of venues by event", OF_EVENTS, ({ id }) => `/venues?event=${id}`),
   questionDoor("the filter of tags by event", OF_EVENTS, ({ id }) => `/tags?post=${id}`),
   questionDoor("the filter of events by venue", ["venues"], ({ id }) => `/events?venue=${id}`),
   questionDoor("the filter of events by organizer", ["organizers"], ({ id }) => `/events?organizer=${id}`),
   questionDoor("the filter of events by parent", ["events"], ({ id }) => `/events?post_parent=${id}`),
-  versionDoor("the list of versions", "", ({ mark }) => mark),
-  versionDoor("a version", `/${REVISION}`, () => ""),
   direct,
   batch,
+  ...EDITOR_DOORS,
   image,
   changes,
 ];

@@ -110,6 +110,10 @@ const DOORS: readonly ReadPath[] = [
     bySlug(path, candidate),
   ]),
   httpDoor("a PUT by override", "edit", ONE, (path) => ["POST", path, { "X-HTTP-Method-Override": "PUT" }]),
+  httpDoor("PUT by external id", "edit", KINDS, (_path, { kind, mark }) => [
+    "PUT",
+    `/${routeOf(kind)}/by-external-id/rights/${mark}`,
+  ]),
   httpDoor("PATCH of an occurrence", "edit", ["series"], (path, candidate) => [
     "PATCH",
     occurrence(path, candidate),

@@ -11,6 +11,7 @@ export const LINKED_LISTS: Readonly<Record<string, LinkedQuery>> = {
   "public ones": { ...ALL_LINKED, visible: PUBLIC },
   "a search": { ...ALL_LINKED, search: ["temple", "avenue"] },
   "those of an event": { ...ALL_LINKED, eventId: 1 },
+  "those with an external id": { ...ALL_LINKED, externalId: { source: "crm", id: "1" } },
   "those with events": { ...ALL_LINKED, events: { linked: "any", visible: EDITORS } },
   "those without events": { ...ALL_LINKED, events: { linked: "none", visible: EDITORS } },
   "those with upcoming events": {
@@ -25,4 +26,5 @@ export const TERM_LISTS: Readonly<Record<string, TermQuery>> = {
   "used ones": { ...allTerms("category"), hideEmpty: true, order: { by: "count", descending: true } },
   "those of an event": { ...allTerms("category"), eventId: 1 },
   "a search": { ...allTerms("category"), search: "term" },
+  "those with an external id": { ...allTerms("category"), externalId: { source: "crm", id: "1" } },
 };

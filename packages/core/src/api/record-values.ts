@@ -1,3 +1,4 @@
+import type { ExternalId } from "../model/external-id.ts";
 import type { FilePart } from "../model/upload.ts";
 import type { TermName } from "../parameters/term-name.ts";
 
@@ -14,6 +15,11 @@ type Several<T> = string | T | readonly T[];
 type Texts<Name extends string> = { readonly [Key in Name]?: string | null };
 type Dates<Name extends string> = { readonly [Key in Name]?: DateText };
 type Flags<Name extends string> = { readonly [Key in Name]?: boolean };
+
+interface ExternalIds {
+  /** Ids in other systems, in place of all former ones; an empty list or `null` for none. */
+  readonly external_ids?: readonly ExternalId[] | null;
+}
 
 interface DryRun {
   /** If true, the operation stores nothing and returns what it would store. False by default. */
@@ -37,9 +43,10 @@ interface PostValues {
  * Fields that events, venues and organizers have in common. Fields in `Nullable` accept `null`, which means
  * "no value".
  */
-type PostFields<Nullable extends keyof PostValues = never> = DryRun & {
-  readonly [Name in keyof PostValues]?: PostValues[Name] | (Name extends Nullable ? null : never);
-};
+type PostFields<Nullable extends keyof PostValues = never> = DryRun &
+  ExternalIds & {
+    readonly [Name in keyof PostValues]?: PostValues[Name] | (Name extends Nullable ? null : never);
+  };
 
 /**
  * Recurrence of an event: RRULEs, RDATEs and EXDATEs on the wall clock of the event. If all three are empty,
@@ -103,7 +110,7 @@ export interface KnownOrganizerFields
   readonly organizer?: string;
 }
 
-export interface TermFields extends DryRun {
+export interface TermFields extends DryRun, ExternalIds {
   readonly name?: string;
   readonly description?: string;
   readonly slug?: string;
@@ -127,6 +134,8 @@ export interface PagingQuery {
 
 interface Listing extends PagingQuery {
   readonly search?: string;
+  /** Id of the record in another system, as `source:id`. Needs the right to write, unless ids are public. */
+  readonly external_id?: string;
 }
 
 /** Filters of event lists, with the same names as in the HTTP interface. */

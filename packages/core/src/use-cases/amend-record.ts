@@ -1,5 +1,5 @@
 import { isEvent } from "../model/event.ts";
-import type { ExternalId } from "../model/external-id.ts";
+import { type ExternalId, toExternalIds } from "../model/external-id.ts";
 import { isSameJson, type JsonObject } from "../model/json.ts";
 import { without } from "../model/members.ts";
 import type { Post, RecordOrigin } from "../model/post.ts";
@@ -95,10 +95,9 @@ const withExternalIds = <R extends Post>(record: R, given: readonly ExternalId[]
   if ("occurrence" in record) throw new Error("Occurrences have no external ids; use the series.");
   const resolved = resolveExternalIds(given);
   if (!("value" in resolved)) throw new Error("External ids must be objects with a valid source and id.");
-  return {
-    ...without<Post, R>(record, "externalIds"),
-    ...(resolved.value && { externalIds: resolved.value }),
-  };
+  const { value = [] } = resolved;
+  if (isSameJson(value, record.externalIds ?? [])) return record;
+  return { ...without<Post, R>(record, "externalIds"), ...toExternalIds(value) };
 };
 
 /**

@@ -47,7 +47,7 @@ export const putByExternalId = async <View, R extends { readonly id: number }>(
   actor: Actor,
   { ifMatch, ...options }: PutOptions = {},
 ): Promise<PutResult<View>> => {
-  // Checked before the look-up, so that refusals do not tell which ids exist.
+  // Checked before the look-up, so that refusals do not reveal which ids exist.
   if (!create.permits(actor)) throw new CalendarError("rest_forbidden");
   for (let attempt = 1; ; attempt += 1) {
     const record = await findByExternalId(externalId);

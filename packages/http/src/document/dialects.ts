@@ -65,7 +65,8 @@ const flatten = (schema: JsonSchema): Members => {
     Object.entries(schema).filter(([name]) => FLAT_KEYWORDS.includes(name)),
   );
   const type = declared === "object" ? "string" : declared;
-  const items = schema.items?.type ? schema.items : { type: "string" };
+  const hasScalars = schema.items?.type !== undefined && schema.items.type !== "object";
+  const items = hasScalars ? schema.items : { type: "string" };
   return {
     type,
     ...rest,

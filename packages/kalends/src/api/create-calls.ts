@@ -1,7 +1,6 @@
 import { type Actor, CalendarError, isCalendarError, type Parameters } from "@kalends/core";
 import {
   type CollectionOperation,
-  type ExternalId,
   findTarget,
   type ItemOperation,
   type ListResult,
@@ -14,6 +13,7 @@ import {
   type UpdateOptions,
   type WriteResult,
 } from "@kalends/core/interface";
+import type { ExternalId } from "@kalends/core/storage";
 import type { Callers } from "../hosting/users/callers.ts";
 import type { RecordView } from "../hosting/users/host-author-ids.ts";
 

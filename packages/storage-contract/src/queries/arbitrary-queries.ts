@@ -7,10 +7,8 @@ import {
   type ExtensionFilter,
   type ExternalId,
   type FieldRange,
-  type LinkedQuery,
   type LocationFilter,
   type OriginFilter,
-  type TermQuery,
   type VenueLocationFilter,
   type VenueQuery,
   type Visibility,
@@ -37,7 +35,7 @@ import { externalIdsOf, UID_COUNT } from "./external-ids.ts";
 import { LAST_EVENT, SERIES } from "./series-dataset.ts";
 
 /** Required members of a query, each with the fast-check arbitrary of its values. */
-type Always<Query> = {
+export type Always<Query> = {
   readonly [Name in keyof Query as Partial<Pick<Query, Name>> extends Pick<Query, Name>
     ? never
     : Name]: fc.Arbitrary<Query[Name]>;
@@ -47,20 +45,20 @@ type Always<Query> = {
  * Optional members of a query. If the port gets a new member, this type does not compile until the member is
  * added.
  */
-type Sometimes<Query> = {
+export type Sometimes<Query> = {
   readonly [Name in keyof Query as Partial<Pick<Query, Name>> extends Pick<Query, Name>
     ? Name
     : never]-?: fc.Arbitrary<Exclude<Query[Name], undefined>>;
 };
 
 /** Maximum number of optional members in a combined query. */
-const MAX = 3;
+export const MAX = 3;
 
 /**
  * Returns an arbitrary with at most `most` of these members. With more, hardly any record would match all of
  * them.
  */
-const some = <T>(members: Sometimes<T>, most: number): fc.Arbitrary<Partial<T>> => {
+export const some = <T>(members: Sometimes<T>, most: number): fc.Arbitrary<Partial<T>> => {
   const all: readonly (readonly [string, fc.Arbitrary<unknown>])[] = Object.entries(members);
   return fc
     .subarray([...all], { maxLength: most })
@@ -68,13 +66,13 @@ const some = <T>(members: Sometimes<T>, most: number): fc.Arbitrary<Partial<T>> 
     .map((values) => values as Partial<T>); // each name with its own arbitrary, as `members` is typed
 };
 
-const statuses = fc.oneof(
+export const statuses: fc.Arbitrary<readonly string[]> = fc.oneof(
   { weight: 3, arbitrary: fc.constant(STATUSES) },
   { weight: 1, arbitrary: fc.constant(["publish"]) },
   { weight: 2, arbitrary: fc.subarray([...STATUSES, "no-such-status"]) },
 );
 
-const visible: fc.Arbitrary<Visibility> = fc.record(
+export const visible: fc.Arbitrary<Visibility> = fc.record(
   {
     statuses,
     own: fc.record({ author: fc.constantFrom(...AUTHORS, 99), statuses }),
@@ -82,10 +80,10 @@ const visible: fc.Arbitrary<Visibility> = fc.record(
   { requiredKeys: ["statuses"] },
 );
 
-const clock = fc.constantFrom("local" as const, "utc" as const);
+export const clock: fc.Arbitrary<"local" | "utc"> = fc.constantFrom("local" as const, "utc" as const);
 
 /** Arbitrary of times at which events may start or end, or of one second after such a time. */
-const wallClock: fc.Arbitrary<string> = fc
+export const wallClock: fc.Arbitrary<string> = fc
   .tuple(fc.integer({ min: 0, max: 12 }), fc.integer({ min: 0, max: 11 }), fc.constantFrom("00", "01"))
   .map(([day, hour, second]) => `${moment(day, hour * 2).slice(0, -2)}${second}`);
 
@@ -95,13 +93,13 @@ const range: fc.Arbitrary<WallClockRange> = some<WallClockRange>(
   2,
 );
 
-const word = fc.constantFrom(...SEARCHES);
+export const word: fc.Arbitrary<string> = fc.constantFrom(...SEARCHES);
 
 /**
  * Arbitrary of id lists for one kind of record. Lists may contain ids that do not exist. Some lists are
  * empty, and some are very long.
  */
-const ids = (first: number, count: number): fc.Arbitrary<readonly number[]> => {
+export const ids = (first: number, count: number): fc.Arbitrary<readonly number[]> => {
   const id = fc.integer({ min: first, max: first + count + 5 });
   return fc.oneof(
     { weight: 2, arbitrary: fc.array(id, { minLength: 1, maxLength: 10, size: "max" }) },
@@ -112,7 +110,7 @@ const ids = (first: number, count: number): fc.Arbitrary<readonly number[]> => {
 };
 
 /** Arbitrary of term ids of both taxonomies. An id of one taxonomy has no meaning in the other. */
-const termIds = fc.oneof(
+export const termIds: fc.Arbitrary<readonly number[]> = fc.oneof(
   {
     weight: 6,
     arbitrary: fc
@@ -122,12 +120,12 @@ const termIds = fc.oneof(
   { weight: 1, arbitrary: fc.constant([]) },
 );
 
-const page = fc.oneof(
+export const page: fc.Arbitrary<number> = fc.oneof(
   { weight: 12, arbitrary: fc.constant(1) },
   { weight: 6, arbitrary: fc.integer({ min: 2, max: 4 }) },
   { weight: 1, arbitrary: fc.constantFrom(1e9, Number.MAX_SAFE_INTEGER) },
 );
-const perPage = fc.constantFrom(1, 3, 10, 50, 200);
+export const perPage: fc.Arbitrary<number> = fc.constantFrom(1, 3, 10, 50, 200);
 
 const place = fc
   .tuple(fc.constantFrom(...CENTERS), fc.constantFrom(...STEPS), fc.constantFrom(...STEPS))
@@ -152,7 +150,7 @@ const box: fc.Arbitrary<BoundingBox> = fc.tuple(place, place).map(([one, other])
   north: Math.max(one.lat, other.lat),
 }));
 
-const location: fc.Arbitrary<LocationFilter> = some<LocationFilter>(
+export const location: fc.Arbitrary<LocationFilter> = some<LocationFilter>(
   { known: fc.boolean(), within: circle, inside: box },
   2,
 );
@@ -161,7 +159,7 @@ const venueLocation: fc.Arbitrary<VenueLocationFilter> = fc
   .tuple(location, visible)
   .map(([where, shown]) => ({ ...where, visible: shown }));
 
-const nearby: fc.Arbitrary<Pick<VenueQuery, "location" | "order">> = fc
+export const nearby: fc.Arbitrary<Pick<VenueQuery, "location" | "order">> = fc
   .tuple(location, circle)
   .map(([others, within]) => ({ location: { ...others, within }, order: "distance" }));
 
@@ -184,9 +182,12 @@ const extension: fc.Arbitrary<ExtensionFilter> = fc.oneof(
   fc.record({ ...fieldName, anyOf: fc.array(fc.constantFrom(...FIELD_VALUES), { maxLength: 5 }) }),
   fc.record({ ...fieldName, range: valueRange }),
 );
-const extensions = fc.array(extension, { minLength: 1, maxLength: 2 });
+export const extensions: fc.Arbitrary<ExtensionFilter[]> = fc.array(extension, {
+  minLength: 1,
+  maxLength: 2,
+});
 
-const origin: fc.Arbitrary<OriginFilter> = fc.constantFrom(
+export const origin: fc.Arbitrary<OriginFilter> = fc.constantFrom(
   ...ORIGINS.map((one) => one ?? ("none" as const)),
   { importer: "feeds", subscription: "unknown" },
 );
@@ -199,13 +200,13 @@ const cost: fc.Arbitrary<CostFilter> = fc.record(
 );
 
 /** Arbitrary of external ids: of one record of a kind, of several, of another kind, or of none. */
-const externalId = (first: number, count: number): fc.Arbitrary<ExternalId> =>
+export const externalId = (first: number, count: number): fc.Arbitrary<ExternalId> =>
   fc
     .integer({ min: first, max: first + count + 1 })
     .chain((id) => fc.constantFrom(...externalIdsOf(id), { source: "crm", id: `uid-${id % UID_COUNT}` }));
 
 const descending = fc.boolean();
-const order: fc.Arbitrary<EventQuery["order"]> = fc.oneof(
+export const order: fc.Arbitrary<EventQuery["order"]> = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom("start" as const, "published" as const, "newest" as const) },
   { weight: 1, arbitrary: fc.record({ by: fc.constant("field" as const), ...fieldName, descending }) },
   { weight: 1, arbitrary: fc.record({ by: fc.constant("cost" as const), decimalMark, descending }) },
@@ -254,63 +255,3 @@ export const firstOfSeriesQuery: fc.Arbitrary<EventQuery> = eventQuery.map((quer
 export const nearbyEventQuery: fc.Arbitrary<EventQuery> = fc
   .tuple(eventQuery, venueLocation, circle)
   .map(([query, where, within]) => ({ ...query, location: { ...where, within }, order: "distance" }));
-
-/** Filters of lists of venues or organizers. */
-export const LINKED_MEMBERS: Sometimes<LinkedQuery> = {
-  search: fc.array(word, { maxLength: 2 }),
-  eventId: fc.integer({ min: FIRST.event, max: LAST_EVENT }),
-  events: fc.record({ linked: fc.constantFrom("any" as const, "none" as const), visible }),
-  upcoming: fc.record({ from: wallClock, clock, visible }),
-  extensions,
-  // Ids of venues and of organizers.
-  externalId: fc.oneof(externalId(FIRST.venue, LINKED_COUNT), externalId(FIRST.organizer, LINKED_COUNT)),
-  origin,
-};
-
-export const LINKED_BASE: Always<LinkedQuery> = { visible, page, perPage };
-
-export const linkedQuery: fc.Arbitrary<LinkedQuery> = fc
-  .tuple(fc.record(LINKED_BASE), some<LinkedQuery>(LINKED_MEMBERS, MAX))
-  .map(([base, members]) => ({ ...base, ...members }));
-
-/** Filters that only lists of venues have. */
-export const VENUE_MEMBERS: Sometimes<Omit<VenueQuery, keyof LinkedQuery | "order">> = { location };
-
-export const venueQuery: fc.Arbitrary<VenueQuery> = fc
-  .tuple(linkedQuery, location)
-  .map(([query, where]) => ({ ...query, location: where }));
-
-export const nearbyVenueQuery: fc.Arbitrary<VenueQuery> = fc
-  .tuple(linkedQuery, nearby)
-  .map(([query, near]) => ({ ...query, ...near }));
-
-/** Filters of term lists. */
-export const TERM_MEMBERS: Sometimes<TermQuery> = {
-  search: word,
-  ids: termIds,
-  excludeIds: termIds,
-  slug: fc
-    .integer({ min: 0, max: 40 })
-    .chain((number) => fc.constantFrom(`c-${number}`, `t-${number}`, `C-${number}`)),
-  externalId: externalId(FIRST.category, CATEGORY_COUNT),
-  parentId: fc.integer({ min: 0, max: FIRST.category + CATEGORY_COUNT }),
-  eventId: fc.integer({ min: FIRST.event, max: LAST_EVENT }),
-};
-
-export const TERM_BASE: Always<TermQuery> = {
-  taxonomy: fc.constantFrom("category" as const, "tag" as const),
-  hideEmpty: fc.boolean(),
-  countedStatuses: statuses,
-  order: fc.record({
-    by: fc.constantFrom("id", "name", "slug", "description", "count", "parent", "ids") as fc.Arbitrary<
-      TermQuery["order"]["by"]
-    >,
-    descending: fc.boolean(),
-  }),
-  page,
-  perPage,
-};
-
-export const termQuery: fc.Arbitrary<TermQuery> = fc
-  .tuple(fc.record(TERM_BASE), some<TermQuery>(TERM_MEMBERS, MAX))
-  .map(([base, members]) => ({ ...base, ...members }));

@@ -23,17 +23,19 @@ import {
   EVENT_MEMBERS,
   eventQuery,
   firstOfSeriesQuery,
+  nearbyEventQuery,
+} from "./arbitrary-queries.ts";
+import {
   LINKED_BASE,
   LINKED_MEMBERS,
   linkedQuery,
-  nearbyEventQuery,
   nearbyVenueQuery,
   TERM_BASE,
   TERM_MEMBERS,
   termQuery,
   VENUE_MEMBERS,
   venueQuery,
-} from "./arbitrary-queries.ts";
+} from "./arbitrary-record-queries.ts";
 import { CATEGORY_COUNT, createDataset, FIRST, saveDataset } from "./dataset.ts";
 
 const SEED = 20_300_101;

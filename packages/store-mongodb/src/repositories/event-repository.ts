@@ -1,6 +1,6 @@
 import type { CalendarEvent } from "@kalends/core";
 import type { EventRepository } from "@kalends/core/storage";
-import { listIndexName, OCCUPANCY_INDEX } from "../database/indexes.ts";
+import { OCCUPANCY_INDEX } from "../database/indexes.ts";
 import { every } from "../queries/clauses.ts";
 import { idsLinkedTo, unlinkOrganizer, unlinkVenue } from "../queries/event-links.ts";
 import { listEvents } from "../queries/event-list.ts";

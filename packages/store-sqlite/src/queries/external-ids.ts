@@ -59,7 +59,10 @@ export const requireFreeExternalIds = (
   if (isExternalIdTaken(connection, kind, record)) throw externalIdTaken();
 };
 
-/** Updates the rows of a record, by which lists and look-ups find its external ids. */
+/**
+ * Updates the rows of a record, by which lists and look-ups find its external ids. `isNew` is true if it has
+ * no rows yet.
+ */
 export const saveExternalIds = (
   connection: Connection,
   kind: ExternalIdKind,

@@ -17,7 +17,7 @@ import { saveExtensionValues } from "../queries/extension-values.ts";
 import { requireFreeExternalIds, saveExternalIds, withIdsOf } from "../queries/external-ids.ts";
 import { SOURCES } from "../queries/lists.ts";
 import { reconcileSeries } from "../queries/series/reconcile-series.ts";
-import { hiddenOf, type StoredEvent, textOf } from "../queries/series/stored-event.ts";
+import { hiddenOf, isRow, type StoredEvent, textOf } from "../queries/series/stored-event.ts";
 import { saveCosts, saveExtensionScalars } from "../queries/sortable-values.ts";
 import { saveText } from "../queries/text-index.ts";
 import type { DeferredWork } from "../transactions/transactions.ts";
@@ -56,6 +56,9 @@ const A_SERIES = `INSERT OR IGNORE INTO ${PREFIX}series (id) VALUES (?)`;
 const OWN_TEXTS = `INSERT INTO ${PREFIX}series (id, has_own_texts) VALUES (?, 1)
   ON CONFLICT (id) DO UPDATE SET has_own_texts = 1 WHERE has_own_texts = 0`;
 
+const hasIds = (stored: StoredEvent | undefined): boolean =>
+  stored !== undefined && !isRow(stored) && stored.externalIds !== undefined;
+
 /** Stores an event. Returns false if its slug is taken. */
 export const saveEvent = (
   connection: Connection,
@@ -71,13 +74,14 @@ export const saveEvent = (
   saveRow(connection, event);
   if (event.occurrence !== undefined)
     connection.run(textOf(event) === undefined ? OWN_TEXTS : A_SERIES, [event.occurrence.seriesId]);
-  saveLinks(connection, usage, event, json === undefined ? undefined : fromJson<StoredEvent>(json));
+  const old = json === undefined ? undefined : fromJson<StoredEvent>(json);
+  saveLinks(connection, usage, event, old);
   const text = textOf(event) === undefined ? eventSearchText(event) : undefined;
   saveText(connection, deferred, { index: "event", id: event.id, isNew }, text);
   saveExtensionValues(connection, event, isNew);
   saveExtensionScalars(connection, event, isNew);
   saveCosts(connection, event, isNew);
-  if (event.occurrence === undefined) saveExternalIds(connection, "event", event, isNew);
+  if (event.occurrence === undefined) saveExternalIds(connection, "event", event, isNew || !hasIds(old));
   return true;
 };
 

@@ -1,3 +1,5 @@
+import { definePlugin, type PluginDeps } from "@kalends/core/plugin";
+import { plugin } from "@kalends/icalendar";
 import { expect } from "chai";
 import { calendar } from "../read/reading.ts";
 import { STORAGES } from "../start-calendar.ts";
@@ -165,6 +167,40 @@ for (const store of STORAGES)
         expect((await find(id)).failures).to.equal(0);
         await started.write("DELETE", `/calendar-subscriptions/${id}`);
       }
+    });
+
+    // rules/external-ids.md#uids
+    it("finds events of archives that are older than external ids, which a job then gives them", async () => {
+      remote.serve(calendar(vevent("a", "Jazz", at("20310506"))));
+      await subscribe();
+      await runDue();
+      const [{ id }] = await started.events();
+      let deps: PluginDeps | undefined;
+      const calendarOfSpy = await started.open({
+        plugins: [
+          plugin(),
+          definePlugin({
+            name: "spy",
+            setup(given) {
+              deps = given;
+              return {};
+            },
+          }),
+        ],
+      });
+      const idsOf = async () => (await deps?.calendar.unrestricted.events.get(id))?.externalIds;
+      expect(await idsOf()).to.deep.equal([{ source: "ical", id: "a" }]);
+      await deps?.amend("event", id, () => ({ externalIds: [] }));
+      remote.serve(calendar(vevent("a", "More jazz", at("20310506"))));
+      await later(2);
+      expect(await shown()).to.deep.equal(["More jazz"]);
+      expect(await idsOf()).to.deep.equal([{ source: "ical", id: "a" }]);
+      await deps?.amend("event", id, () => ({ externalIds: [] }));
+      await calendarOfSpy.jobs.find(({ name }) => name === "name-events")?.run();
+      expect(await idsOf()).to.deep.equal([{ source: "ical", id: "a" }]);
+      expect(
+        (await deps?.calendar.unrestricted.events.getByExternalId({ source: "ical", id: "a" }))?.id,
+      ).to.equal(id);
     });
 
     it("changes nothing but what is its own", async () => {

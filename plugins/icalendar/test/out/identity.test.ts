@@ -103,6 +103,48 @@ for (const store of STORAGES)
       expect(strict.status).to.equal(201);
     });
 
+    const externalIds = async (id: number): Promise<readonly object[] | undefined> =>
+      (await started.get(`/events/${id}?context=edit`, { as: "editor" })).body.external_ids;
+    const uid = (id: string) => ({ source: "ical", id });
+
+    // rules/external-ids.md#uids
+    it("is an external id of the event, by which it is found, also where events share it", async () => {
+      const sent = { ...EVENT, ical_uid: "fair@town.example", external_ids: [{ source: "crm", id: "7" }] };
+      const { id } = await started.write("POST", "/events", sent);
+      const crm = { source: "crm", id: "7" };
+      expect(await externalIds(id)).to.deep.equal([crm, uid("fair@town.example")]);
+      await started.write("PUT", `/events/${id}`, { title: "Great fair", external_ids: [crm] });
+      expect(await externalIds(id)).to.deep.equal([crm, uid("fair@town.example")]);
+      await started.write("PUT", `/events/${id}`, { ical_uid: "other@town.example", external_ids: [] });
+      expect(await externalIds(id)).to.deep.equal([uid("other@town.example")]);
+      const second = await started.write("POST", "/events", { ...EVENT, ical_uid: "other@town.example" });
+      const found = await started.get("/events?external_id=ical:other@town.example", { as: "editor" });
+      expect(found.body.events.map((event: { readonly id: number }) => event.id)).to.have.members([
+        id,
+        second.id,
+      ]);
+      const long = `${"é".repeat(999)}x`;
+      const third = await started.write("POST", "/events", { ...EVENT, ical_uid: long });
+      expect(await externalIds(third.id)).to.deep.equal([uid(long)]);
+      const refused = await started.send("PUT", `/events/${id}`, {
+        as: "editor",
+        json: { external_ids: [uid("fair@town.example")] },
+      });
+      expect([refused.status, Object.keys(refused.body.data.params)]).to.deep.equal([400, ["external_ids"]]);
+    });
+
+    it("is an external id of the series alone, and of each part of one that is split", async () => {
+      const { id } = await started.write("POST", "/events", { ...SERIES, ical_uid: "quay" });
+      const { body } = await started.get(`/events?series=${id}&per_page=2`);
+      const [first, second] = body.events;
+      expect(await externalIds(id)).to.deep.equal([uid("quay")]);
+      expect(await externalIds(first.id)).to.equal(undefined);
+      const rest = await started.write("PATCH", `/events/${second.id}?scope=following`, { title: "Later" });
+      const [other = ""] = await linesAbout(rest.id, "UID");
+      expect(await externalIds(rest.id)).to.deep.equal([uid(other)]);
+      expect(await externalIds(id)).to.deep.equal([uid("quay")]);
+    });
+
     it("is given by a job to events that are older than the plugin", async () => {
       const baseUrl = "https://town.example/agenda";
       await started.restart({ plugins: [], baseUrl });
@@ -115,5 +157,6 @@ for (const store of STORAGES)
       await started.restart({ baseUrl: "https://other.example" });
       expect(await identityOf(id)).to.equal(`event-${id}@town.example 0`);
       expect((await started.get(`/events/${id}`)).body.modified).to.equal(modified);
+      expect(await externalIds(id)).to.deep.equal([uid(`event-${id}@town.example`)]);
     });
   });

@@ -1,6 +1,5 @@
 import { type Parameters, type Revised, revisionOf } from "@kalends/core";
 import {
-  type ExternalId,
   findTarget,
   type Operations,
   perform,
@@ -34,7 +33,7 @@ const PATH: Parameters = {
 };
 
 /** Returns the external id in the path, of which each part is percent-decoded once. */
-const namedIn = ({ captured, capturedBelow = "" }: CalendarRequest): ExternalId =>
+const namedIn = ({ captured, capturedBelow = "" }: CalendarRequest): ReturnType<typeof toPathExternalId> =>
   toPathExternalId(decodePercent(captured), decodePercent(capturedBelow));
 
 /**

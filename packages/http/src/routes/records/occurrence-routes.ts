@@ -16,7 +16,7 @@ import { presentUnstored } from "../../presenters/unstored.ts";
 import { createRecords } from "../../representation/records.ts";
 import type { Endpoint, Handle, Route } from "../../route/route.ts";
 import { findNamed } from "./named-target.ts";
-import { EDITOR_FIELDS, itemRoute, listRequest } from "./record-routes.ts";
+import { FIELDS, itemRoute, listRequest } from "./record-routes.ts";
 import type { ItemResource } from "./resource.ts";
 
 const RECURRENCE_ID: Parameters = {
@@ -66,7 +66,7 @@ const listRoute = (of: Of, declared: Operations, named: PathTarget["name"], patt
     methods: ["GET"],
     path: { ...(list.target[named] && { [named]: list.target[named] }) },
     parameters: list.parameters,
-    unlisted: EDITOR_FIELDS,
+    unlisted: FIELDS,
     document: named === "slug" ? bySlug(document) : document,
     handle,
     isList: true,

@@ -8,12 +8,7 @@ import {
   type PathTarget,
   perform,
 } from "@kalends/core/interface";
-import {
-  bySlug,
-  documentRecords,
-  type RecordDocuments,
-  type RecordName,
-} from "../../document/record-documents.ts";
+import { bySlug, documentRecords, type RecordDocuments } from "../../document/record-documents.ts";
 import { type FileFormat, type FileFormats, ownParameters } from "../../formats/file-formats.ts";
 import { withFiles } from "../../formats/file-routes.ts";
 import { type ListRequest, presentList } from "../../presenters/list-presenter.ts";
@@ -31,7 +26,7 @@ import type { ItemAction, ItemResource, Resource } from "./resource.ts";
 
 /**
  * Query parameters that every read accepts. Source: rules/interface.md#fields-parameter,
- * rules/external-ids.md#visible-external-ids.
+ * rules/origin.md#context-edit.
  */
 export const FIELDS: Parameters = {
   _fields: {
@@ -43,18 +38,6 @@ export const FIELDS: Parameters = {
     documented: { type: "string", enum: ["view", "edit"], example: "edit" },
   },
 };
-
-/** Query parameters that reads of events, venues and organizers accept. Source: rules/origin.md#context-edit. */
-export const EDITOR_FIELDS: Parameters = {
-  ...FIELDS,
-  context: {
-    description: "parameter.context",
-    documented: { type: "string", enum: ["view", "edit"] },
-  },
-};
-
-const unlistedOf = (kind: RecordName): Parameters =>
-  kind === "categories" || kind === "tags" ? FIELDS : EDITOR_FIELDS;
 
 export const listRequest = ({ addresses, query }: CalendarRequest, parameters: Parameters): ListRequest => ({
   namespace: addresses.namespace,
@@ -81,16 +64,12 @@ export const createRecordRoutes = <View, R extends Identified>(
     collectionRoute(resource, declared, ownFormats, name === "events" ? files.list : []),
     itemRoute(resource, declared, documents, "id", `/${name}/(\\d+)`, {
       files: files.ofRecords(name),
-      unlisted: unlistedOf(name),
+      unlisted: FIELDS,
     }),
   ];
-  return of(declared).get.target.slug === undefined
-    ? [...routes, externalIdRoute(resource, declared)]
-    : [
-        ...routes,
-        externalIdRoute(resource, declared),
-        itemRoute(resource, declared, documents, "slug", `/${name}/by-slug/([^/]+)`),
-      ];
+  if (of(declared).get.target.slug !== undefined)
+    routes.push(itemRoute(resource, declared, documents, "slug", `/${name}/by-slug/([^/]+)`));
+  return [...routes, externalIdRoute(resource, declared)];
 };
 
 /**
@@ -164,7 +143,7 @@ const collectionRoute = <View, R extends Identified>(
       {
         methods: ["GET"],
         parameters: list.parameters,
-        unlisted: { ...unlistedOf(name), ...ownParameters(files) },
+        unlisted: { ...FIELDS, ...ownParameters(files) },
         document: withFiles(documents.list, files),
         handle: showList,
         isList: true,
@@ -192,7 +171,7 @@ export const itemRoute = <View, R extends Identified>(
   {
     below = {},
     files = [],
-    unlisted = EDITOR_FIELDS,
+    unlisted = FIELDS,
   }: {
     /** Parameters in path segments after the record. */
     readonly below?: Parameters;
