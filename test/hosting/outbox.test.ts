@@ -126,8 +126,8 @@ for (const testStore of stores) {
       const off = called();
       expect(off.filter((call) => call.startsWith("outbox."))).to.deep.equal([]);
       await calendar.deliverDue();
-      // Mail that waited too long is removed, also without a mail server.
-      expect(called()).to.deep.equal([...off, "documents.list"]);
+      // Mail that waited too long is removed, also without a mail server, and versions that are too many.
+      expect(called()).to.deep.equal([...off, "documents.list", "versions.countAfter"]);
       await calendar.close();
       expect(await store.outbox.last()).to.equal(0);
       await start();

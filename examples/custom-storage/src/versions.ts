@@ -30,12 +30,12 @@ export const createVersions = ({ read, change }: Access): storage.VersionReposit
       all.versions = all.versions.filter((version) => !removed.has(version));
       return removed.size;
     }),
-  recordsWithMore: (keep, afterId, limit) =>
+  countAfter: (afterId, limit) =>
     read((all) => {
       const counts = new Map<number, number>();
-      for (const { recordId } of all.versions) counts.set(recordId, (counts.get(recordId) ?? 0) + 1);
-      const found = [...counts].filter(([id, count]) => id > afterId && count > keep);
-      return found.slice(0, limit).map(([id]) => id);
+      for (const { recordId } of all.versions.filter((one) => one.recordId > afterId).slice(0, limit))
+        counts.set(recordId, (counts.get(recordId) ?? 0) + 1);
+      return counts;
     }),
   readAfter: (recordId, revision, limit) =>
     read((all) =>

@@ -64,8 +64,9 @@ export interface Finding {
    */
   readonly detail: string;
   /**
-   * Repairs the problem in a separate transaction: it computes derived data from the current records, or
-   * escapes markup. For a version it removes what nothing can use. Absent if no automatic repair is possible. Rejects like a write.
+   * Repairs the problem in a separate transaction: it computes derived data from the current records, escapes
+   * markup, or removes a version that nothing can use. Absent if no automatic repair is possible. Rejects like
+   * a write.
    */
   repair?(): Promise<void>;
 }

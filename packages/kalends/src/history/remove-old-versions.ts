@@ -14,28 +14,31 @@ interface RemoveOldVersionsDeps {
   readonly config: Pick<Config, "history">;
 }
 
-/** Number of records whose ids are read at once. The versions of each are removed in a separate transaction. */
-const SLICE = 100;
+/** Number of versions that are counted at once. Some stores block the process meanwhile. */
+const SLICE = 10_000;
 
 /**
- * Creates the function that removes old versions. It acquires the lease only if a record has too many.
+ * Creates the function that removes old versions. It acquires the lease only if versions exist.
  * One version more than the setting is kept, because it names the author of the next one.
  * Source: rules/history.md#bounds.
  */
 export const createRemoveOldVersions =
   ({ store: { versions }, runLeased, config: { history } }: RemoveOldVersionsDeps): RemoveOldVersions =>
   async (isStopped) => {
+    if ((await versions.countAfter(0, 1)).size === 0) return 0;
     const keep = history === 0 ? 0 : history + 1;
-    if ((await versions.recordsWithMore(keep, 0, 1)).length === 0) return 0;
     let removed = 0;
     await runLeased(
       "calendar/history-retention",
       async ({ isStopping }) => {
-        let ids: readonly number[] = [];
-        do {
-          ids = await versions.recordsWithMore(keep, ids.at(-1) ?? 0, SLICE);
-          for (const id of ids) if (!isStopping()) removed += await versions.removeOldest(id, keep);
-        } while (ids.length === SLICE && !isStopping());
+        for (let afterId = 0, isOver = false; !isOver && !isStopping(); ) {
+          const counts = [...(await versions.countAfter(afterId, SLICE))];
+          for (const [id, count] of counts)
+            if (count > keep && !isStopping()) removed += await versions.removeOldest(id, keep);
+          isOver = counts.reduce((sum, [, count]) => sum + count, 0) < SLICE;
+          // The last record may have more versions than were counted, so it is counted again.
+          afterId = counts.at(counts.length > 1 ? -2 : -1)?.[0] ?? afterId;
+        }
       },
       { isStopped },
     );

@@ -101,13 +101,22 @@ const removing = (store: () => Repositories): void => {
     expect(keysOf(await store().versions.readAfter(0, 0, 10))).to.deep.equal(STORED.slice(1, 4));
   });
 
-  it("finds the records with more versions than a number, in portions", async () => {
+  it("counts the versions of records, up to a number of versions", async () => {
     await saveAll(store(), STORED);
-    const { recordsWithMore } = store().versions;
-    expect(await recordsWithMore(0, 0, 10)).to.deep.equal([7, 8, 9]);
-    expect(await recordsWithMore(1, 0, 1)).to.deep.equal([7]);
-    expect(await recordsWithMore(1, 7, 10)).to.deep.equal([9]);
-    expect(await recordsWithMore(2, 7, 10)).to.deep.equal([]);
+    const count = async (afterId: number, limit: number) => [
+      ...(await store().versions.countAfter(afterId, limit)),
+    ];
+    expect(await count(0, 10)).to.deep.equal([
+      [7, 3],
+      [8, 1],
+      [9, 2],
+    ]);
+    expect(await count(0, 2)).to.deep.equal([[7, 2]]);
+    expect(await count(7, 2)).to.deep.equal([
+      [8, 1],
+      [9, 1],
+    ]);
+    expect(await count(9, 2)).to.deep.equal([]);
   });
 };
 

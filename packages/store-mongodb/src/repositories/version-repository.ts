@@ -44,20 +44,20 @@ export const createVersionRepository = ({ read, write }: Session): VersionReposi
       const ids = (await versions.find(ofRecord(recordId), options).toArray()).map(({ _id }) => _id);
       return (await versions.deleteMany({ _id: { $in: ids } }, writing)).deletedCount;
     }),
-  recordsWithMore: (keep, afterId, limit) =>
+  countAfter: (afterId, limit) =>
     read(async ({ versions, reading }) => {
-      const found = versions.aggregate<{ readonly _id: number }>(
+      const found = versions.aggregate<{ readonly _id: number; readonly count: number }>(
         [
           { $match: { _id: { $gt: { recordId: afterId + 1 } } } },
-          { $project: { _id: 1 } },
-          { $group: { _id: "$_id.recordId", count: { $sum: 1 } } },
-          { $match: { count: { $gt: keep } } },
           { $sort: { _id: 1 } },
           { $limit: limit },
+          { $project: { _id: 1 } },
+          { $group: { _id: "$_id.recordId", count: { $sum: 1 } } },
+          { $sort: { _id: 1 } },
         ],
         reading,
       );
-      return (await found.toArray()).map(({ _id }) => _id);
+      return new Map((await found.toArray()).map(({ _id, count }) => [_id, count]));
     }),
   readAfter: (recordId, revision, limit) =>
     read(async ({ versions, reading }) => {

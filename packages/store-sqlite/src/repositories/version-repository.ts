@@ -12,8 +12,9 @@ const READ_AFTER = `SELECT json_array(about, content) FROM ${TABLE}
   WHERE (record_id, revision) > (?, ?) ORDER BY record_id, revision LIMIT ?`;
 const REMOVE = `DELETE FROM ${TABLE} WHERE record_id = ? AND revision NOT IN
   (SELECT revision FROM ${TABLE} WHERE record_id = ? ORDER BY revision DESC LIMIT ?)`;
-const WITH_MORE = `SELECT record_id FROM ${TABLE} WHERE record_id > ?
-  GROUP BY record_id HAVING COUNT(*) > ? ORDER BY record_id LIMIT ?`;
+const COUNT_AFTER = `SELECT json_array(record_id, COUNT(*)) FROM
+  (SELECT record_id FROM ${TABLE} WHERE record_id > ? ORDER BY record_id, revision LIMIT ?)
+  GROUP BY record_id ORDER BY record_id`;
 
 const toVersion = (row: string): RecordVersion => {
   const [about, content] = fromJson<readonly [string, string]>(row);
@@ -33,8 +34,13 @@ export const createVersionRepository = ({ read, write }: Session): VersionReposi
   list: (recordId, limit) =>
     read((connection) => connection.column<string>(LIST, [recordId, limit]).map(fromJson<VersionSummary>)),
   removeOldest: (recordId, keep) => write((connection) => connection.run(REMOVE, [recordId, recordId, keep])),
-  recordsWithMore: (keep, afterId, limit) =>
-    read((connection) => connection.column<number>(WITH_MORE, [afterId, keep, limit])),
+  countAfter: (afterId, limit) =>
+    read(
+      (connection) =>
+        new Map(
+          connection.column<string>(COUNT_AFTER, [afterId, limit]).map(fromJson<readonly [number, number]>),
+        ),
+    ),
   readAfter: (recordId, revision, limit) =>
     read((connection) => connection.column<string>(READ_AFTER, [recordId, revision, limit]).map(toVersion)),
 });

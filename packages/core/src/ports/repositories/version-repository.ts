@@ -41,10 +41,10 @@ export interface VersionRepository {
   /** Removes all versions of a record except the newest `keep`. Returns the number of removed versions. */
   removeOldest(recordId: number, keep: number): Promise<number>;
   /**
-   * Returns at most `limit` ids of records that have more than `keep` versions. They are greater than
-   * `afterId`, in ascending order. It does not read contents.
+   * Returns the number of versions of each record whose id is greater than `afterId`, in ascending order of
+   * ids. It stops after `limit` versions, so the last number may be too low. It does not read contents.
    */
-  recordsWithMore(keep: number, afterId: number, limit: number): Promise<readonly number[]>;
+  countAfter(afterId: number, limit: number): Promise<ReadonlyMap<number, number>>;
   /**
    * Returns at most `limit` versions that come after this record id and revision. They are sorted by record
    * id, and then by revision. Used for archives, checks and erasure.
