@@ -1,5 +1,7 @@
 import { expect } from "chai";
 import type { Sent, TestResponse } from "../http/client.ts";
+import { aPicture } from "../http/pictures.ts";
+import { asRaw } from "../http/uploads.ts";
 import { stores } from "../stores.ts";
 import { type DeclaredRoute, declaredRoutes, MINIMUM, minimumFor } from "./declared-operations.ts";
 import { createRefusalCheck, expectSound, type HostileServer, openHostileServer } from "./hostile-server.ts";
@@ -18,6 +20,9 @@ const toQuery = (name: string, value: unknown): string => {
 
 /** Maximum length of a value in a query string. Longer values are sent only in bodies. */
 const MAX_QUERY = 10_000;
+/** True if the operation creates a record from JSON or a form. Images are created from a file. */
+const isCreation = ({ name, resource }: DeclaredRoute): boolean => name === "create" && resource !== "images";
+
 /**
  * True if the value is tried with this parameter. Each parameter gets every `stride`-th value, beginning at
  * another value. If `KALENDS_TEST_RUNS` is set, all values are tried.
@@ -35,6 +40,7 @@ for (const [order, store] of stores.entries()) {
     let checked: ReturnType<typeof createRefusalCheck>;
     let routes: readonly DeclaredRoute[];
     const ids = new Map<string, number>();
+    let picture: Buffer;
 
     before(async () => {
       server = await openHostileServer(store);
@@ -44,6 +50,8 @@ for (const [order, store] of stores.entries()) {
         const { body } = await server.post(`/${resource}`, { as: "administrator", json });
         ids.set(resource, body.id);
       }
+      picture = await aPicture();
+      ids.set("images", (await server.post("/images", { ...asRaw(picture), as: "administrator" })).body.id);
     });
     after(() => server.close());
 
@@ -69,7 +77,7 @@ for (const [order, store] of stores.entries()) {
 
     it("is refused by its name or taken, in JSON", async () => {
       let count = 0;
-      for (const route of routes.filter(({ name }) => name === "create" || name === "update")) {
+      for (const route of routes.filter((one) => isCreation(one) || one.name === "update")) {
         for (const [place, name] of route.parameters.entries()) {
           for (const [index, value] of HOSTILE_VALUES.entries()) {
             if (!isTried(place, index, (route.name === "create" ? 6 : 12) * thinner)) continue;
@@ -83,7 +91,7 @@ for (const [order, store] of stores.entries()) {
     });
 
     it("is refused by its name or taken, in JSON that no encoder writes", async () => {
-      for (const route of routes.filter(({ name }) => name === "create")) {
+      for (const route of routes.filter(isCreation)) {
         for (const [place, name] of route.parameters.entries()) {
           for (const [index, raw] of RAW_VALUES.entries()) {
             if (!isTried(place, index, thinner)) continue;
@@ -98,7 +106,7 @@ for (const [order, store] of stores.entries()) {
     });
 
     it("is refused by its name or taken, in a form", async () => {
-      for (const route of routes.filter(({ name }) => name === "create")) {
+      for (const route of routes.filter(isCreation)) {
         for (const [place, name] of route.parameters.entries()) {
           for (const [index, value] of HOSTILE_VALUES.entries()) {
             if (!isTried(place, index, 8 * thinner)) continue;
@@ -117,6 +125,18 @@ for (const [order, store] of stores.entries()) {
             const query = `?${toQuery(name, value)}`;
             if (query.length <= MAX_QUERY) await checkOne(route, name, query, {});
           }
+        }
+      }
+    });
+
+    it("is refused by its name or taken, with a file", async () => {
+      const route = routes.find(({ name, resource }) => name === "create" && resource === "images");
+      for (const [place, name] of (route?.parameters ?? []).entries()) {
+        if (route === undefined || name === "file") continue;
+        for (const [index, value] of HOSTILE_VALUES.entries()) {
+          if (!isTried(place, index, 6 * thinner)) continue;
+          const query = `?${toQuery(name, value)}`;
+          if (query.length <= MAX_QUERY) await checkOne(route, name, query, asRaw(picture));
         }
       }
     });

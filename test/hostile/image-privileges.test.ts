@@ -82,6 +82,10 @@ for (const store of firstStore) {
       for (const caller of ["subscriber", "anonymous"] as const) {
         await expectRefused(caller, "DELETE", `/images/${theirs.id}`);
       }
+      for (const caller of ["author", "contributor", "subscriber", "anonymous"] as const) {
+        await expectRefused(caller, "PATCH", `/images/${theirs.id}`, { json: { alt: "Mine" } });
+        await expectRefused(caller, "PUT", `/images/${theirs.id}/file`, { raw, headers });
+      }
     });
   });
 }

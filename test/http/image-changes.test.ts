@@ -21,7 +21,7 @@ for (const store of stores) {
 
     before(async () => {
       [picture, other] = await Promise.all([aPicture(400, 300), aPicture(310, 200)]);
-      calendar = await startCalendar(store);
+      calendar = await startCalendar(store, { audit: true });
     });
     after(() => calendar.close());
 
@@ -252,6 +252,24 @@ for (const store of stores) {
       expect((await api.list({ used: false, search: "zebra" })).items.map(({ id }) => id)).to.deep.equal([
         own.id,
       ]);
+    });
+
+    it("are in the audit log, by the public names of their members", async () => {
+      const { id } = await upload();
+      await patch(id, DETAILS);
+      await put(id);
+      const { body } = await calendar.get(`/audit?record=image/${id}`, { as: "administrator" });
+      const [replaced, changed] = body.entries.map(
+        ({ action, changes }: { action: string; changes: readonly { member: string }[] }) => ({
+          action,
+          members: changes.map(({ member }) => member),
+        }),
+      );
+      expect(changed.action).to.equal("updated");
+      expect(changed.members).to.have.members(Object.keys(DETAILS));
+      expect(replaced.members)
+        .to.include.members(["url", "width", "height", "sizes"])
+        .and.not.include("is_replaced");
     });
 
     it("are lists with filters, whose links keep them", async () => {

@@ -240,6 +240,7 @@ export const READING_DOORS: readonly ReadPath[] = [
   questionDoor("the filter of events by venue", ["venues"], ({ id }) => `/events?venue=${id}`),
   questionDoor("the filter of events by organizer", ["organizers"], ({ id }) => `/events?organizer=${id}`),
   questionDoor("the filter of events by parent", ["events"], ({ id }) => `/events?post_parent=${id}`),
+  addressDoor("the use of their images", OF_EVENTS, ({ image }) => `/images/${image}/usage`, inLists),
   direct,
   batch,
   ...EDITOR_DOORS,

@@ -1,5 +1,5 @@
 import type { EventQuery } from "@kalends/core/storage";
-import { ALL_LINKED, anEvent, EVERYTHING } from "@kalends/storage-contract";
+import { ALL_LINKED, anEvent, anImage, EVERYTHING } from "@kalends/storage-contract";
 import { expect } from "chai";
 import { EDITORS, LINKED_LISTS, PUBLIC, TERM_LISTS } from "../stores/indexed-lists.ts";
 import { queryPlans, scansOf } from "../stores/query-plans.ts";
@@ -139,6 +139,26 @@ describe("the queries of store-sqlite", () => {
       const statements = await statementsOf(work);
       expect(statements, String(work)).to.have.length(1);
       expect(statements.map(planOf).flatMap(scansOf), String(work)).to.deep.equal([]);
+    }
+  });
+
+  it("find images by their time, their use and their words by indexes", async () => {
+    await store().images.save(anImage({ id: 901, title: "Harbour" }));
+    const page = { page: 1, perPage: 10 };
+    for (const [query, indexes] of [
+      [{ created: { from: "2029-01-01 00:00:00" } }, ["images_by_date (created_utc>?)"]],
+      [
+        { isUsed: false },
+        ["events", "venues", "organizers"].map((table) => `${table}_by_image (image_id=?)`),
+      ],
+      [{ search: ["harbour"] }, ["image_search VIRTUAL TABLE INDEX"]],
+    ] as const) {
+      const all = await statementsOf(() => store().images.list({ ...page, ...query }));
+      // The text index runs statements of its own.
+      const statements = all.filter((sql) => sql.includes("kalends_images i"));
+      expect(statements).to.have.length(2);
+      for (const plan of statements.map((sql) => planOf(sql).join("\n")))
+        for (const index of indexes) expect(plan).to.include(index);
     }
   });
 

@@ -93,13 +93,16 @@ export const IMAGE_DETAILS: ParametersFor<ImageDetailValues> = {
   },
 };
 
-/** Returns the image with these details. Details that are `null` are removed. */
+/**
+ * Returns the image with the details among these values, which may contain other values too. Details that are
+ * `null` are removed.
+ */
 export const withImageDetails = <I extends ImageDetails>(
   image: I,
-  { focal_point: focalPoint, ...texts }: Partial<ImageDetailValues>,
+  { alt, title, credit, license, focal_point: focalPoint }: ImageDetailValues,
 ): I => {
   let changed: I = image;
-  for (const [name, value] of Object.entries({ ...texts, focalPoint })) {
+  for (const [name, value] of Object.entries({ alt, title, credit, license, focalPoint })) {
     if (value === undefined) continue;
     // The names are those of details, so each of them is an optional member.
     const member = name as keyof ImageDetails;

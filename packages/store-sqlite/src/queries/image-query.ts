@@ -11,12 +11,14 @@ const isShownBy = (table: "events" | "venues" | "organizers"): string =>
 const IS_USED = `(${(["events", "venues", "organizers"] as const).map(isShownBy).join(" OR ")})`;
 
 export const toImageStatements = ({ search = [], isUsed, created = {} }: ImageQuery): ListStatements => {
+  const isDated = Object.keys(created).length > 0;
   const conditions: readonly Sql[] = [
     ...(search.length === 0 ? [] : [lineHoldsAll("image", "i.id", search)]),
     ...when(isUsed, (wanted) => raw(wanted ? IS_USED : `NOT ${IS_USED}`)),
-    ...(Object.keys(created).length === 0 ? [] : [isWithin("i.created_utc", created)]),
+    ...(isDated ? [isWithin("i.created_utc", created)] : []),
   ];
-  const from = sql`FROM ${PREFIXED}images i WHERE ${every([inTime("i.id"), ...conditions])}`;
+  const hint = raw(isDated ? `INDEXED BY ${PREFIX}images_by_date` : "");
+  const from = sql`FROM ${PREFIXED}images i ${hint} WHERE ${every([inTime("i.id"), ...conditions])}`;
   return {
     page: sql`SELECT i.id ${from} ORDER BY i.id DESC LIMIT ? OFFSET ?`,
     total:
