@@ -42,7 +42,10 @@ export const queryPlans = (options: SqliteStoreOptions = {}): QueryPlans => {
       aVenue({ id: 103, slug: "nowhere" }),
     ])
       await store.venues.save(record);
-    for (const record of [anOrganizer({ ...FOUND, ...IDENTIFIED, id: 201 }), anOrganizer({ id: 202, slug: "idle" })])
+    for (const record of [
+      anOrganizer({ ...FOUND, ...IDENTIFIED, id: 201 }),
+      anOrganizer({ id: 202, slug: "idle" }),
+    ])
       await store.organizers.save(record);
     await store.terms.save(aTerm({ ...IDENTIFIED, id: 301 }));
     const links = { organizerIds: [201], categoryIds: [301], tagIds: [401, 402], parentId: 1 };

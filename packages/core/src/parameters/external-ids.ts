@@ -45,7 +45,7 @@ export const checkExternalId = (source: unknown, id: unknown): Checked => {
 };
 
 const resolveList = (raw: unknown): Resolution<readonly ExternalId[]> => {
-  if (raw === null || raw === "") return { value: [] };
+  if (raw === "") return { value: [] };
   if (!Array.isArray(raw)) return refuse("not-external-ids", EXAMPLE);
   if (raw.length > MAX_ENTRIES) return refuse("too-many", { maximum: MAX_EXTERNAL_IDS });
   const ids: ExternalId[] = [];
@@ -73,12 +73,12 @@ const LIST: JsonSchema = {
 };
 
 /**
- * Parameter for all external ids of a record. An empty list or `null` removes them.
+ * Parameter for all external ids of a record. An empty list removes them.
  * Source: rules/external-ids.md#external-ids-in-bodies.
  */
 export const EXTERNAL_IDS: Parameter<readonly ExternalId[] | undefined> = {
   description: "parameter.external_ids",
-  nullable: true,
+  default: null,
   documented: { example: [{ source: "crm", id: "4711" }], body: LIST },
   resolve: resolveList,
 };
