@@ -84,6 +84,8 @@ for (const store of stores) {
         ]);
         const again = await put(`/${list}/by-external-id/shop/a%2Fb%20%25%C3%A9`, { description: "X" });
         expect([again.status, again.body.id]).to.eql([200, one.id]);
+        expect((await put(`/${list}/${one.id}`, { external_ids: null })).status).to.equal(200);
+        expect((await edited(`/${list}/${one.id}`)).external_ids).to.have.length(2);
         expect((await put(`/${list}/${one.id}`, { external_ids: [] })).status).to.equal(200);
         expect((await edited(`/${list}/${one.id}`)).external_ids).to.eql([]);
         expect((await put(`/${list}/by-external-id/crm/2`, ids)).status).to.equal(200);

@@ -43,6 +43,7 @@ describe("creating an event", () => {
       "tags",
       "venue",
       "organizer",
+      "external_ids",
       "dry_run",
     ]);
     const required = Object.entries(parameters).filter(([, parameter]) => parameter.required);
@@ -56,6 +57,7 @@ describe("creating an event", () => {
       ["tags", null],
       ["venue", null],
       ["organizer", null],
+      ["external_ids", null],
       ["dry_run", false],
     ]);
   });

@@ -34,6 +34,7 @@ const FIELDS: Readonly<Record<string, { readonly empty: boolean; readonly null: 
   tags: { empty: true, null: true },
   venue: { empty: true, null: true },
   organizer: { empty: true, null: true },
+  external_ids: { empty: true, null: true },
 };
 
 const REQUIRED: readonly string[] = ["title", "start_date", "end_date"];

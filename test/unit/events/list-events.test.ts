@@ -33,6 +33,7 @@ describe("listing events", () => {
       "geoloc_lng",
       "include",
       "post_parent",
+      "external_id",
       "starts_before",
       "starts_after",
       "ends_before",

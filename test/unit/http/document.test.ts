@@ -58,6 +58,7 @@ describe("the interface document", () => {
     const records = (name: string, ...more: readonly string[]) => [
       [`/${name}`, "get post"] as const,
       ...[`/${name}/{id}`, ...more].flatMap(item),
+      [`/${name}/by-external-id/{source}/{external_id}`, "put"] as const,
     ];
     const expected = [
       ["/doc", "get"],
@@ -102,14 +103,22 @@ describe("the interface document", () => {
         const body = document.paths[at]?.post?.requestBody?.content["application/json"]?.schema.$ref ?? "";
         return Object.keys(document.components.schemas[body.split("/").at(-1) ?? ""]?.properties ?? {});
       };
-      expect(namesOf(path, "get"), name).to.deep.equal([...published(operations.list.parameters), "_fields"]);
+      expect(namesOf(path, "get"), name).to.deep.equal([
+        ...published(operations.list.parameters),
+        "_fields",
+        "context",
+      ]);
       expect(bodyOf(path), name).to.deep.equal(published(operations.create.parameters));
       expect(bodyOf(`${path}/{id}`), name).to.deep.equal(published(operations.update.parameters));
       expect(namesOf(`${path}/{id}`, "patch"), name).to.deep.equal(["id"]);
     }
-    expect(namesOf("/images", "get")).to.deep.equal([...Object.keys(images.list.parameters), "_fields"]);
+    expect(namesOf("/images", "get")).to.deep.equal([
+      ...Object.keys(images.list.parameters),
+      "_fields",
+      "context",
+    ]);
     expect(namesOf("/images", "post")).to.deep.equal(["Idempotency-Key"]);
-    expect(namesOf("/images/{id}", "get")).to.deep.equal(["id", "_fields"]);
+    expect(namesOf("/images/{id}", "get")).to.deep.equal(["id", "_fields", "context"]);
     expect(namesOf("/images/{id}", "delete")).to.deep.equal(["id"]);
     expect(namesOf("/events/by-slug/{slug}", "post")).to.deep.equal(["slug", "Idempotency-Key"]);
     expect(JSON.stringify(document)).to.not.include("ticketed");

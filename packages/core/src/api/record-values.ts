@@ -17,7 +17,7 @@ type Dates<Name extends string> = { readonly [Key in Name]?: DateText };
 type Flags<Name extends string> = { readonly [Key in Name]?: boolean };
 
 interface ExternalIds {
-  /** Ids in other systems, in place of all former ones; an empty list or `null` for none. */
+  /** Ids in other systems, in place of all former ones; an empty list for none. */
   readonly external_ids?: readonly ExternalId[] | null;
 }
 
