@@ -1,4 +1,4 @@
-import type { StoreWithAccounts } from "@kalends/core/storage";
+import type { ExternalId, StoreWithAccounts } from "@kalends/core/storage";
 import {
   aChange,
   anAccount,
@@ -11,6 +11,8 @@ import {
   aVenue,
 } from "@kalends/storage-contract";
 
+const crm = (id: number): ExternalId => ({ source: "crm", id: String(id) });
+
 /** Saves records of every kind, with links between them and with correct derived values. */
 export const saveAll = async (store: StoreWithAccounts): Promise<void> => {
   const accounts = await store.openAccounts();
@@ -21,7 +23,7 @@ export const saveAll = async (store: StoreWithAccounts): Promise<void> => {
     await ids.reserve("term", 70);
     await images.save(anImage({ id: 80, url: "https://images.example/a.jpg" }));
     await terms.save(aTerm({ id: 60, slug: "above" }));
-    await terms.save(aTerm({ id: 61, slug: "below", parentId: 60 }));
+    await terms.save(aTerm({ id: 61, slug: "below", parentId: 60, externalIds: [crm(61)] }));
     await terms.save(aTerm({ id: 62, slug: "tag", taxonomy: "tag" }));
     await venues.save(
       aVenue({ id: 10, imageId: 80, name: "Harbour hall", coordinates: { lat: 53.5, lng: 10 } }),
@@ -34,6 +36,7 @@ export const saveAll = async (store: StoreWithAccounts): Promise<void> => {
           ...{ venueId: 10, organizerIds: [11], imageId: 80 },
           cost: { values: ["10"], symbol: "€", position: "prefix" },
           extensions: { sample: { audience: "all", size: 4 } },
+          externalIds: [crm(id), { source: "ical", id: "one uid" }],
         }),
       );
     }

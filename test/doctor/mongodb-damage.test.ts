@@ -49,6 +49,18 @@ const DERIVED: Readonly<Record<string, Damage>> = {
     (db) => db.collection<Named>("claims").insertOne({ _id: "venue/nowhere", holder: 10 } as Named),
     ["slug"],
   ],
+  "the external ids that an event is found by": [
+    set("events", 22, { "derived.externalIds": ["crm x"] }),
+    ["columns event 22"],
+  ],
+  "an external id that nobody holds": [
+    (db) => db.collection<Named>("claims").deleteOne({ _id: "external/event/crm 20" }),
+    ["external-id event 20"],
+  ],
+  "an external id of no record": [
+    (db) => db.collection<Named>("claims").insertOne({ _id: "external/tag/crm gone", holder: 62 } as Named),
+    ["external-id"],
+  ],
   "an id that is not known": [
     (db) => db.collection<Named>("claims").deleteOne({ _id: "record/20" }),
     ["id event 20"],
@@ -98,6 +110,10 @@ const LOST: Readonly<Record<string, Damage>> = {
     ["unreadable venue 10"],
   ],
   "two records with one slug": [set("events", 22, { slug: "event-21" }), ["slug event 22"]],
+  "two records with one external id": [
+    set("events", 22, { externalIds: [{ source: "crm", id: "21" }] }),
+    ["external-id event 22"],
+  ],
   "occurrences without their series": [
     (db) => db.collection<Numbered>("events").deleteOne({ _id: 30 }),
     ["occurrence event 31", "occurrence event 32", "occurrence event 33"],

@@ -64,6 +64,15 @@ const DERIVED: Readonly<Record<string, Damage>> = {
     "UPDATE kalends_extension_scalars SET value = 5 WHERE record_id = 20 AND value = 4",
     ["value event 20"],
   ],
+  "an external id": ["DELETE FROM kalends_external_ids WHERE record_id = 20", ["external-id event 20"]],
+  "the external id of a term": [
+    "UPDATE kalends_term_external_ids SET external_id = 'x'",
+    ["external-id term 61"],
+  ],
+  "an external id of no record": [
+    "INSERT INTO kalends_external_ids VALUES ('event', 'crm', 'gone', 999)",
+    ["external-id"],
+  ],
   "a cost": ["DELETE FROM kalends_event_costs WHERE event_id = 20", ["value event 20"]],
   "how often a term is used": [
     "UPDATE kalends_term_usage SET count = 9 WHERE term_id = 62",
@@ -117,6 +126,10 @@ const LOST: Readonly<Record<string, Damage>> = {
   "two records with one slug": [
     "UPDATE kalends_events SET claims_slug = 0, json = json_set(json, '$.slug', 'event-21') WHERE id = 20",
     ["slug event 20"],
+  ],
+  "two records with one external id": [
+    "UPDATE kalends_events SET json = json_set(json, '$.externalIds[0].id', '21') WHERE id = 20",
+    ["external-id event 20"],
   ],
   "occurrences without their series": [
     "DELETE FROM kalends_event_texts WHERE id = 30; DELETE FROM kalends_event_organizers WHERE event_id = 30; DELETE FROM kalends_event_terms WHERE event_id = 30; DELETE FROM kalends_series_links; DELETE FROM kalends_series; DELETE FROM kalends_events WHERE id = 30; DELETE FROM kalends_records WHERE id = 30",

@@ -55,7 +55,10 @@ for (const store of stores) {
         await organizers.save(anOrganizer({ id: 11, lineage: ["old.example?id=4"] }));
         for (const [index, status] of ["publish", "draft", "future", "pending", "private"].entries()) {
           await events.save(
-            anEvent({ id: 20 + index, status, slug: status === "draft" ? "" : `e-${index}` }),
+            anEvent({
+              ...{ id: 20 + index, status, slug: status === "draft" ? "" : `e-${index}` },
+              externalIds: [{ source: "crm", id: String(index) }],
+            }),
           );
         }
         await events.save(
@@ -178,19 +181,23 @@ for (const store of stores) {
       await exportTo("first");
       const file = join(place.directory, "first", "events.jsonl");
       const lines = readFileSync(file, "utf8").trimEnd().split("\n");
+      const wrong = lines[1]?.replace('"source":"crm"', '"source":"CRM"').replace('"id":21', '"id":98');
       const prototype = lines.at(-1)?.replace('"extensions":{', '"extensions":{"__proto__": {},');
-      writeFileSync(file, ['{"id":', '{"id":99,"title":3}', prototype, ...lines].join("\n"));
+      writeFileSync(file, ['{"id":', '{"id":99,"title":3}', prototype, ...lines, wrong].join("\n"));
       const opened = await place.open("second");
       await opened.ids.reserve("record", 20);
       await opened.events.save(anEvent({ id: 20, title: "Mine" }));
+      await opened.events.save(anEvent({ id: 1, externalIds: [{ source: "crm", id: "4" }] }));
       await opened.close();
       const { code, output, errors } = await place.run(["import", "first"], second);
       expect(code).to.equal(1);
-      expect(output).to.include("events: 5 added");
+      expect(output).to.include("events: 4 added");
       expect(errors).to.match(/events\.jsonl, record 0: the line is not JSON/);
       expect(errors).to.match(/events\.jsonl, record 1: the member/);
       expect(errors).to.match(/events\.jsonl, record 2: the member __proto__ is unknown/);
       expect(errors).to.match(/events\.jsonl, record 3: the id 20 belongs to another record/);
+      expect(errors).to.match(/events\.jsonl, record 7: one of its external ids belongs to another record/);
+      expect(errors).to.match(/events\.jsonl, record 9: the member externalIds/);
     });
 
     it("takes no account whose id, name or credentials belong to another", async () => {

@@ -1,6 +1,11 @@
 import { type Repositories, utcText } from "@kalends/core";
 import { reconcileOccurrences } from "@kalends/core/interface";
-import { type AccountRepository, toOccurrence, toOccurrenceRow } from "@kalends/core/storage";
+import {
+  type AccountRepository,
+  type ExternalId,
+  toOccurrence,
+  toOccurrenceRow,
+} from "@kalends/core/storage";
 import {
   anAccount,
   anEvent,
@@ -38,6 +43,12 @@ const ZONES = [
 
 const moment = (hours: number): string => utcText(Date.UTC(2031, 0, 1, hours));
 
+/** Returns an external id of the record alone, and a UID that records share. */
+const externalIdsOf = (id: number): readonly ExternalId[] => [
+  { source: "crm", id: `№ ${id}` },
+  { source: "ical", id: `${id % 5}@old.example` },
+];
+
 /**
  * Creates records of every kind and status, with links, trash, import data, plugin data and accounts. The
  * seed determines them.
@@ -60,6 +71,7 @@ export const fill = async (store: Repositories, seed: number): Promise<void> => 
       excerpt: oneOf(TEXTS),
       lineage: dice(3) === 0 ? [`old.example?id=${id}`, `older.example?id=${id + 7}`] : [],
       extensions: oneOf(EXTENSIONS),
+      ...(id % 3 > 0 && { externalIds: externalIdsOf(id) }),
       ...(dice(3) === 0 && { imageId: FIRST.image + dice(10) }),
       ...(status === "trash" && { trashed: { status: oneOf(["publish", "draft"]), slug } }),
     };
@@ -75,7 +87,12 @@ export const fill = async (store: Repositories, seed: number): Promise<void> => 
     const taxonomy = id % 3 === 0 ? "tag" : "category";
     const parentId = taxonomy === "category" && id > 5 ? 1 + 3 * dice(Math.floor(id / 4)) : 0;
     const extensions = oneOf(EXTENSIONS);
-    await store.terms.save(aTerm({ id, taxonomy, name: `Term ${id} ${oneOf(TEXTS)}`, parentId, extensions }));
+    await store.terms.save(
+      aTerm({
+        ...{ id, taxonomy, name: `Term ${id} ${oneOf(TEXTS)}`, parentId, extensions },
+        ...(id % 3 > 0 && { externalIds: externalIdsOf(id) }),
+      }),
+    );
   }
   for (let id = FIRST.venue; id < FIRST.venue + 30; id += 1) {
     const coordinates = { lat: dice(180) - 90, lng: dice(3600) / 10 - 180 };

@@ -148,6 +148,18 @@ describeWithServer("the queries of store-mongodb", () => {
     });
   }
 
+  it("find external ids by an index, whatever the kind", async () => {
+    const externalId = { source: "crm", id: "1" };
+    for (const work of [
+      () => store.events.findByExternalId(externalId),
+      () => store.venues.findByExternalId(externalId),
+      () => store.terms.findByExternalId("tag", externalId),
+      () => store.events.list({ ...EVERYTHING, externalId }),
+    ])
+      for (const command of await readsOf(work))
+        expect(stagesOf(await explain(command)), String(work)).not.to.include("COLLSCAN");
+  });
+
   it("look up what is asked for at once in one read, for each who asks his own", async () => {
     const answers: (readonly unknown[])[] = [];
     const reads = await readsOf(async () => {

@@ -128,6 +128,8 @@ describe("the queries of store-sqlite", () => {
     for (const work of [
       () => store().events.findBySlug("event-1"),
       () => store().events.due("2030-01-01 00:00:00", 10),
+      () => store().events.findByExternalId({ source: "crm", id: "1" }),
+      () => store().terms.findByExternalId("tag", { source: "crm", id: "1" }),
       () => store().venues.findDuplicate("A venue", "Somewhere"),
       () => store().terms.findBySlug("category", "music"),
       () => store().terms.findByName("category", "Music"),

@@ -21,6 +21,7 @@ const FOUND = {
   description: "Jazz at the temple in Market Avenue",
   extensions: { audience: { audience: "kids" } },
 };
+const IDENTIFIED = { externalIds: [{ source: "crm", id: "1" }] };
 const NEARBY = { ...FOUND, id: 101, coordinates: { lat: 48.2, lng: 16.4 } };
 const FAR_AWAY = { id: 102, slug: "far-away", coordinates: { lat: -15, lng: 179 } };
 
@@ -36,14 +37,14 @@ export const queryPlans = (options: SqliteStoreOptions = {}): QueryPlans => {
     // not see.
     store = await openSqliteStore(path, { now: () => 0, ...options, onStatement: (sql) => ran.push(sql) });
     for (const record of [
-      aVenue(NEARBY),
+      aVenue({ ...NEARBY, ...IDENTIFIED }),
       aVenue({ ...NEARBY, ...FAR_AWAY }),
       aVenue({ id: 103, slug: "nowhere" }),
     ])
       await store.venues.save(record);
-    for (const record of [anOrganizer({ ...FOUND, id: 201 }), anOrganizer({ id: 202, slug: "idle" })])
+    for (const record of [anOrganizer({ ...FOUND, ...IDENTIFIED, id: 201 }), anOrganizer({ id: 202, slug: "idle" })])
       await store.organizers.save(record);
-    await store.terms.save(aTerm({ id: 301 }));
+    await store.terms.save(aTerm({ ...IDENTIFIED, id: 301 }));
     const links = { organizerIds: [201], categoryIds: [301], tagIds: [401, 402], parentId: 1 };
     for (const id of [1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15]) {
       const venueId = id < 10 ? 101 : 102;

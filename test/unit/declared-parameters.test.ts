@@ -128,7 +128,7 @@ const DECLARED = {
 const MORE: ReadonlySet<string> = new Set([
   ..."starts_before starts_after ends_before ends_after strict_dates ticketed".split(" "),
   ..."series hide_subsequent_recurrences".split(" "),
-  ..."geo_lat geo_lng dry_run scope".split(" "),
+  ..."geo_lat geo_lng dry_run scope external_id external_ids".split(" "),
 ]);
 
 const typeOf = ({ type, documented }: Parameter): string =>

@@ -54,8 +54,8 @@ export const builtInFilters = (deps: FilterDeps, others: readonly EventFilter[])
     // The date filters also read `include` (rules/events.md#filter-include). Source:
     // rules/events.md#list-order.
     parameterFilter("include", include(deps), (ids) => ({ ids, order: "published" })),
-    parameterFilter("external_id", externalIdFilter(deps.site), ({ externalId }) => ({ externalId })),
     parameterFilter("post_parent", postParent(deps), (parentId) => ({ parentId })),
+    parameterFilter("external_id", externalIdFilter(deps.site), ({ externalId }) => ({ externalId })),
     createDateLimitsFilter(deps),
     parameterFilter("ticketed", TICKETED, () => undefined),
     // Source: rules/recurrence.md#list-series.

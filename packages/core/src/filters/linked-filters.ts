@@ -46,7 +46,6 @@ export const builtInLinkedFilters = (
   });
   return [
     parameterFilter("search", search, (search) => ({ search: toSearchFragments(search) })),
-    parameterFilter("external_id", externalIdFilter(site), ({ externalId }) => ({ externalId })),
     parameterFilter("event", event, (eventId) => ({ eventId })),
     parameterFilter("has_events", hasEvents, ({ value }, actor) => {
       const counted = postStatuses.names.filter((name) => !WITHOUT_EVENTS.has(name));
@@ -71,6 +70,7 @@ export const builtInLinkedFilters = (
       // The type is safe, because the declarations above have parsed the values.
       narrow: (query, values) => narrowByStatus(query, values as StatusValues),
     },
+    parameterFilter("external_id", externalIdFilter(site), ({ externalId }) => ({ externalId })),
   ];
 };
 

@@ -18,6 +18,9 @@ const CONTROL = /\p{Cc}/u;
 /** Maximum number of entries in a request, with those of reserved sources. More are refused unread. */
 const MAX_ENTRIES = 10 * MAX_EXTERNAL_IDS;
 
+/** Example in the error message for a value that is no list of external ids. */
+const EXAMPLE = { example: '[{"source":"crm","id":"4711"}]' };
+
 /** External id in the form of the model, or the problem of one of its members. */
 type Checked =
   | { readonly value: ExternalId }
@@ -43,13 +46,12 @@ export const checkExternalId = (source: unknown, id: unknown): Checked => {
 
 const resolveList = (raw: unknown): Resolution<readonly ExternalId[]> => {
   if (raw === null || raw === "") return { value: [] };
-  if (!Array.isArray(raw)) return refuse("not-external-ids");
+  if (!Array.isArray(raw)) return refuse("not-external-ids", EXAMPLE);
   if (raw.length > MAX_ENTRIES) return refuse("too-many", { maximum: MAX_EXTERNAL_IDS });
   const ids: ExternalId[] = [];
   for (const [index, entry] of raw.entries()) {
-    if (!isObject(entry)) return { problem: { reason: "not-external-ids", at: `[${index}]` } };
-    const other = Object.keys(entry).find((name) => name !== "source" && name !== "id");
-    if (other !== undefined) return { problem: { reason: "not-external-ids", at: `[${index}]` } };
+    if (!isObject(entry) || Object.keys(entry).some((name) => name !== "source" && name !== "id"))
+      return { problem: { reason: "not-external-ids", values: EXAMPLE, at: `[${index}]` } };
     const checked = checkExternalId(entry.source, entry.id);
     if (!("value" in checked))
       return { problem: problemAt(checked.problem, `[${index}][${checked.member}]`) };
