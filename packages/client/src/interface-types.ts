@@ -1326,10 +1326,10 @@ export interface ListEventsQuery {
   readonly geoloc_lng?: number;
   /** Only the events with these ids, as an array or a comma list, by publication date. No date filter applies then, and unknown ids are simply absent. */
   readonly include?: readonly number[];
-  /** The record with this id of another system, as source:id. Without dates of its own, the list then covers all times. Needs the right to write, unless external ids are public. */
-  readonly external_id?: string;
   /** Only events that belong to the event with this ID. */
   readonly post_parent?: number;
+  /** The record with this id of another system, as source:id. Without dates of its own, the list then covers all times. Needs the right to write, unless external ids are public. */
+  readonly external_id?: string;
   /** Only events that start before the end of this day; with strict_dates, before this time. Switches off the defaults of start_date and end_date. */
   readonly starts_before?: string;
   /** Only events that start after the end of this day; with strict_dates, after this time. Switches off the defaults of start_date and end_date. */
@@ -1370,8 +1370,6 @@ export interface ListVenuesQuery {
   readonly per_page?: number;
   /** Only venues with this text in their title, description or one of their other fields. */
   readonly search?: string;
-  /** The record with this id of another system, as source:id. Without dates of its own, the list then covers all times. Needs the right to write, unless external ids are public. */
-  readonly external_id?: string;
   /** Only venues of the event with this id. */
   readonly event?: number;
   /** Only venues that have events (true), or only those that have none (false). */
@@ -1380,6 +1378,8 @@ export interface ListVenuesQuery {
   readonly only_with_upcoming?: unknown;
   /** Only records in one of these statuses, as an array or a comma list: publish, future, draft, pending, private, trash. Others than publish need the rights to see such records. Without it: all that the caller may see, but the trash. */
   readonly status?: string;
+  /** The record with this id of another system, as source:id. Without dates of its own, the list then covers all times. Needs the right to write, unless external ids are public. */
+  readonly external_id?: string;
   /** With edit, the answer also shows members that only callers who may edit a record see, such as external_ids. */
   readonly context?: "view" | "edit";
 }
@@ -1392,8 +1392,6 @@ export interface ListOrganizersQuery {
   readonly per_page?: number;
   /** Only organizers with this text in their title, description or one of their other fields. */
   readonly search?: string;
-  /** The record with this id of another system, as source:id. Without dates of its own, the list then covers all times. Needs the right to write, unless external ids are public. */
-  readonly external_id?: string;
   /** Only organizers of the event with this id. */
   readonly event?: number;
   /** Only organizers that have events (true), or only those that have none (false). */
@@ -1402,6 +1400,8 @@ export interface ListOrganizersQuery {
   readonly only_with_upcoming?: unknown;
   /** Only records in one of these statuses, as an array or a comma list: publish, future, draft, pending, private, trash. Others than publish need the rights to see such records. Without it: all that the caller may see, but the trash. */
   readonly status?: string;
+  /** The record with this id of another system, as source:id. Without dates of its own, the list then covers all times. Needs the right to write, unless external ids are public. */
+  readonly external_id?: string;
   /** With edit, the answer also shows members that only callers who may edit a record see, such as external_ids. */
   readonly context?: "view" | "edit";
 }
