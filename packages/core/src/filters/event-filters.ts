@@ -56,7 +56,6 @@ export const builtInFilters = (deps: FilterDeps, others: readonly EventFilter[])
     parameterFilter("include", include(deps), (ids) => ({ ids, order: "published" })),
     parameterFilter("post_parent", postParent(deps), (parentId) => ({ parentId })),
     createDateLimitsFilter(deps),
-    createOriginFilter(),
     parameterFilter("ticketed", TICKETED, () => undefined),
     // Source: rules/recurrence.md#list-series.
     parameterFilter("series", series(deps), (seriesIds) => ({ seriesIds })),
@@ -66,6 +65,7 @@ export const builtInFilters = (deps: FilterDeps, others: readonly EventFilter[])
       flag({ description: "parameter.events.hide_subsequent_recurrences" }),
       (firstOfSeries) => (firstOfSeries ? { firstOfSeries } : undefined),
     ),
+    createOriginFilter(),
   ];
 };
 
