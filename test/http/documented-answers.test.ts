@@ -46,7 +46,9 @@ for (const store of firstStore) {
         for (const { name, in: place, example } of parameters) {
           if (place !== "query" || example === undefined) continue;
           const needed = parameters.filter((other) => other.in === "query" && other.required === true);
-          const query = new URLSearchParams(needed.map((other): [string, string] => [other.name, String(other.example)]));
+          const query = new URLSearchParams(
+            needed.map((other): [string, string] => [other.name, String(other.example)]),
+          );
           query.set(name, [example].flat().join(","));
           const id = path === "/venues/{id}/busy" ? RECORD_IDS.venue : RECORD_IDS.event;
           const asked = path.replace("{id}", String(id)).replace("{slug}", "night");

@@ -27,9 +27,12 @@ for (const store of stores) {
         },
       });
     const busy = async (as?: string, range = DAY) => {
-      const { status, body, text } = await calendar.get(`/venues/${venue}/busy?${range.replaceAll(" ", "%20")}`, {
-        ...(as !== undefined && { as }),
-      });
+      const { status, body, text } = await calendar.get(
+        `/venues/${venue}/busy?${range.replaceAll(" ", "%20")}`,
+        {
+          ...(as !== undefined && { as }),
+        },
+      );
       expect(status, text).to.equal(200);
       return body.busy;
     };

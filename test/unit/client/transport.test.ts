@@ -63,23 +63,6 @@ describe("createCalendarClient", () => {
     expect(preferences).to.deep.equal([null, "handling=strict", null]);
   });
 
-  it("reports the notices of writes, also in batches", async () => {
-    const reported: unknown[] = [];
-    const headers = { "x-kalends-notice": "venue-busy,source-wins" };
-    const responses = [{ status: 200, headers: { "x-kalends-notice": "venue-busy" }, body: { id: 1 } }];
-    const { client } = clientOf(
-      [() => json({ id: 1 }, 200, headers), () => json({ id: 1 }), () => json({ responses })],
-      { onNotice: (notices, { path }) => reported.push([notices, path]) },
-    );
-    await client.events.update(1, {});
-    await client.events.update(2, {});
-    await client.batch([{ method: "PATCH", path: "/events/1", body: {} }]);
-    expect(reported).to.deep.equal([
-      [["venue-busy", "source-wins"], "/events/1"],
-      [["venue-busy"], "/events/1"],
-    ]);
-  });
-
   it("asks where it is told to", async () => {
     const table: readonly (readonly [Partial<ClientOptions>, string])[] = [
       [{}, NAMESPACE],

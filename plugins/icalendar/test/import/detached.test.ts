@@ -8,8 +8,8 @@ const vevent = (uid: string, summary: string, ...properties: readonly string[]):
 const at = (day: string): string => `DTSTART;TZID=Europe/Rome:${day}T203000`;
 const HOUR = 60 * 60 * 1000;
 
+// docs/rules/origin.md#detach
 for (const store of STORAGES)
-  // docs/rules/origin.md#detach
   describe(`an event that was detached from its source, on ${store}`, () => {
     let started: Started;
     let remote: Remote;
@@ -37,7 +37,9 @@ for (const store of STORAGES)
       expect(jazz.origin).to.deep.equal({ importer: "icalendar", subscription: String(id) });
       expect((await started.events(`&origin=icalendar:${id}`)).length).to.equal(2);
       await detach(jazz.id);
-      expect((await started.events(`&origin=icalendar:${id}`)).map((event) => event.id)).to.deep.equal([fair.id]);
+      expect((await started.events(`&origin=icalendar:${id}`)).map((event) => event.id)).to.deep.equal([
+        fair.id,
+      ]);
       remote.serve(calendar(vevent("a", "Rock", at("20310508")), vevent("b", "Show", at("20310507"))));
       await run();
       expect(await titles()).to.deep.equal(["Jazz", "Show"]);

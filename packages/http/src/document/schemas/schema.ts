@@ -1,13 +1,7 @@
 import type { JsonSchema } from "@kalends/core/interface";
 
 type RecordSchema = "Event" | "Occurrence" | "Venue" | "Organizer" | "Term" | "EventTerm" | "Image";
-type PartSchema =
-  | "BusyTimes"
-  | "DuplicateVenue"
-  | "ImageSize"
-  | "CostDetails"
-  | "DateDetails"
-  | "Recurrence";
+type PartSchema = "BusyTimes" | "DuplicateVenue" | "ImageSize" | "CostDetails" | "DateDetails" | "Recurrence";
 type ListSchema =
   `${"Event" | "Occurrence" | "Venue" | "Organizer" | "Category" | "Tag" | "Image" | "Account" | "DuplicateVenue"}List`;
 type SignInSchema =
