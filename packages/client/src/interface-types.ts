@@ -1491,12 +1491,12 @@ export interface ListEventsQuery {
   readonly ends_after?: string;
   /** True if all dates of the request are exact times instead of whole days; times without an offset are in UTC. */
   readonly strict_dates?: string;
-  /** Only records that this import or subscription made: none for no import, the name of an importer, or importer:subscription. Needs the right to edit. */
-  readonly origin?: string;
   /** Only occurrences of these series: IDs of series or of occurrences of theirs, as an array or a comma list. */
   readonly series?: readonly number[];
   /** True to list only the earliest occurrence of each series that matches all other filters; false lists all of them. */
   readonly hide_subsequent_recurrences?: boolean;
+  /** Only records that this import or subscription made: none for no import, the name of an importer, or importer:subscription. Needs the right to edit. */
+  readonly origin?: string;
   /** With edit, records that the caller may edit show their origin. All other values have no effect. */
   readonly context?: "view" | "edit";
 }

@@ -7,7 +7,12 @@
 
 export type { Account, Passkey, SignInPassword, StoredCredential } from "./model/account.ts";
 export { costRange, NO_COST, toCost } from "./model/cost.ts";
-export { type DuplicateReason, duplicateKeys, sharedReasons } from "./model/duplicate-keys.ts";
+export {
+  DUPLICATE_REASONS,
+  type DuplicateReason,
+  duplicateKeys,
+  sharedReasons,
+} from "./model/duplicate-keys.ts";
 export {
   type ExternalId,
   externalIdKey,

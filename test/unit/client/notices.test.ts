@@ -1,45 +1,29 @@
-import { type ClientOptions, createCalendarClient } from "@kalends/client";
+import { createCalendarClient } from "@kalends/client";
 import { expect } from "chai";
 
-interface Asked {
-  readonly url: string;
-  readonly init: RequestInit;
-}
-
-const json = (body: unknown, status = 200, headers: Record<string, string> = {}): Response =>
-  new Response(JSON.stringify(body), {
-    status,
-    headers: { "content-type": "application/json; charset=UTF-8", ...headers },
-  });
-
-/** Creates a client whose server sends these responses in order. Also returns the received requests. */
-const clientOf = (
-  answers: readonly (() => Response)[],
-  options: Partial<ClientOptions> = {},
-): { readonly client: ReturnType<typeof createCalendarClient>; readonly asked: Asked[] } => {
-  const asked: Asked[] = [];
-  const client = createCalendarClient({
-    site: "https://calendar.example",
-    ...options,
-    fetch: async (url, init = {}) => {
-      asked.push({ url: String(url), init });
-      const answer = answers[asked.length - 1];
-      if (answer === undefined) throw new Error("Nobody answers any more");
-      return answer();
-    },
-  });
-  return { client, asked };
-};
-
-describe("notices of writes", () => {
-  it("are reported, also in batches", async () => {
+// rules/interface.md#notices
+describe("notices of the client", () => {
+  it("are those of writes, also in batches", async () => {
+    const notice = (names: string) => ({ "x-kalends-notice": names });
+    const responses = [{ status: 200, headers: notice("venue-busy"), body: { id: 1 } }];
+    const answers: readonly (readonly [body: object, headers: Record<string, string>])[] = [
+      [{ id: 1 }, notice("venue-busy,source-wins")],
+      [{ id: 1 }, {}],
+      [{ responses }, {}],
+    ];
+    let sent = 0;
     const reported: unknown[] = [];
-    const headers = { "x-kalends-notice": "venue-busy,source-wins" };
-    const responses = [{ status: 200, headers: { "x-kalends-notice": "venue-busy" }, body: { id: 1 } }];
-    const { client } = clientOf(
-      [() => json({ id: 1 }, 200, headers), () => json({ id: 1 }), () => json({ responses })],
-      { onNotice: (notices, { path }) => reported.push([notices, path]) },
-    );
+    const client = createCalendarClient({
+      site: "https://calendar.example",
+      onNotice: (notices, { path }) => reported.push([notices, path]),
+      fetch: async () => {
+        const [body, headers] = answers[sent] ?? [{}, {}];
+        sent += 1;
+        return new Response(JSON.stringify(body), {
+          headers: { "content-type": "application/json", ...headers },
+        });
+      },
+    });
     await client.events.update(1, {});
     await client.events.update(2, {});
     await client.batch([{ method: "PATCH", path: "/events/1", body: {} }]);

@@ -42,6 +42,7 @@ describe("listing events", () => {
       "ticketed",
       "series",
       "hide_subsequent_recurrences",
+      "origin",
     ]);
     const { page, per_page, strict_dates, ticketed } = calendar.operations.events.list.parameters;
     expect([page?.default, per_page?.default, strict_dates?.default]).to.deep.equal([1, "3", "false"]);

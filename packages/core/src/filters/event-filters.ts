@@ -58,7 +58,6 @@ export const builtInFilters = (deps: FilterDeps, others: readonly EventFilter[])
     parameterFilter("post_parent", postParent(deps), (parentId) => ({ parentId })),
     parameterFilter("external_id", externalIdFilter(deps.site), ({ externalId }) => ({ externalId })),
     createDateLimitsFilter(deps),
-    createOriginFilter(),
     parameterFilter("ticketed", TICKETED, () => undefined),
     // Source: rules/recurrence.md#list-series.
     parameterFilter("series", series(deps), (seriesIds) => ({ seriesIds })),
@@ -68,6 +67,7 @@ export const builtInFilters = (deps: FilterDeps, others: readonly EventFilter[])
       flag({ description: "parameter.events.hide_subsequent_recurrences" }),
       (firstOfSeries) => (firstOfSeries ? { firstOfSeries } : undefined),
     ),
+    createOriginFilter(),
   ];
 };
 

@@ -41,16 +41,17 @@ export const sharedReasons = (one: Venue, other: Venue): readonly DuplicateReaso
 const MAX_KEY = 200;
 
 /**
- * Returns the keys by which stores find venues that may be the same: two such venues have a common key. A venue
- * in the trash has none. `digest` must return different texts for different texts, as a cryptographic hash
- * does.
+ * Returns the keys by which stores find venues that may be the same: two such venues have an equal key for the
+ * same reason. A venue in the trash has none. `digest` must return different texts for different texts, as a
+ * cryptographic hash does.
  */
-export const duplicateKeys = (venue: Venue, digest: (text: string) => string): readonly string[] =>
+export const duplicateKeys = (
+  venue: Venue,
+  digest: (text: string) => string,
+): readonly (readonly [DuplicateReason, string])[] =>
   venue.status === "trash"
     ? []
     : DUPLICATE_REASONS.flatMap((reason) => {
         const value = VALUES[reason](venue);
-        if (value === "") return [];
-        const key = `${reason}\n${value}`;
-        return [key.length <= MAX_KEY ? key : digest(key)];
+        return value === "" ? [] : [[reason, value.length <= MAX_KEY ? value : digest(value)] as const];
       });

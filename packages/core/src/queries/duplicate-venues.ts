@@ -18,7 +18,7 @@ export const evaluateDuplicates = (
   const firsts = new Map<string, number>();
   const pairs = new Map<string, VenuePair>();
   for (const venue of venues.filter((one) => isVisible(one, visible)).toSorted(byId))
-    for (const key of duplicateKeys(venue, (text) => text)) {
+    for (const key of duplicateKeys(venue, (text) => text).map(String)) {
       const first = firsts.get(key);
       if (first === undefined) firsts.set(key, venue.id);
       else pairs.set(`${first} ${venue.id}`, [first, venue.id]);

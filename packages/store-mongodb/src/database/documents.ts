@@ -2,6 +2,7 @@ import type { CalendarEvent, Image, Organizer, Term, Venue, WallClock } from "@k
 import type {
   Account,
   Comparable,
+  DuplicateReason,
   Extensions,
   Occupancy,
   Occurrence,
@@ -85,7 +86,7 @@ export type VenueDocument = Stored<
     /** Grid cells that contain the location: see `toCells`. Absent if the location is unknown. */
     readonly cells?: readonly string[];
     /** Keys by which venues that may be the same are found: see `duplicateKeys`. */
-    readonly duplicateKeys?: readonly string[];
+    readonly duplicates?: Readonly<Partial<Record<DuplicateReason, string>>>;
   }
 >;
 export type OrganizerDocument = Stored<Organizer, "extensions", LinkedDerived>;

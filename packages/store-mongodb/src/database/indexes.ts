@@ -1,3 +1,4 @@
+import { DUPLICATE_REASONS } from "@kalends/core/storage";
 import type { Document, IndexDirection } from "mongodb";
 import type { CollectionName } from "./collections.ts";
 
@@ -135,6 +136,13 @@ const PLACE_INDEXES: readonly Index[] = [
   },
 ];
 
+/** Indexes to find venues with equal values, one for each reason: see venue-duplicates.ts. */
+const DUPLICATE_INDEXES: readonly Index[] = DUPLICATE_REASONS.map((reason) => ({
+  name: `kalends_duplicate_${reason}`,
+  key: ascending(`derived.duplicates.${reason}`, "_id", "status", "author"),
+  partialFilterExpression: { [`derived.duplicates.${reason}`]: { $gt: "" } },
+}));
+
 const OCCURRENCE_INDEXES: readonly Index[] = [
   {
     name: "kalends_occurrence",
@@ -178,7 +186,7 @@ export const indexesOf = (name: IndexedName, clocks: readonly Clock[]): readonly
     : INDEXES[name];
 
 const INDEXES: Readonly<Record<Exclude<IndexedName, "events">, readonly Index[]>> = {
-  venues: [...LINKED_INDEXES, ...PLACE_INDEXES],
+  venues: [...LINKED_INDEXES, ...PLACE_INDEXES, ...DUPLICATE_INDEXES],
   organizers: LINKED_INDEXES,
   terms: [
     { name: "kalends_slug", key: ascending("taxonomy", "slug") },

@@ -20,7 +20,7 @@ const digest = (key: string): string => createHash("sha256").update(key).digest(
 
 /** Updates the keys of a venue. */
 export const saveKeys = (connection: Connection, venue: Venue): void => {
-  const keys = JSON.stringify(duplicateKeys(venue, digest));
+  const keys = JSON.stringify(duplicateKeys(venue, digest).map((key) => key.join("\n")));
   const { id, status, author } = venue;
   connection.run(
     `DELETE FROM ${PREFIX}venue_keys WHERE venue_id = ? AND key NOT IN (SELECT value FROM json_each(?))`,
