@@ -33,6 +33,7 @@ const lostAfterCommit = (
     terms: failing(store.terms),
     images: failing(store.images),
     documents: failing(store.documents),
+    merges: failing(store.merges),
     ids: failing(store.ids),
     kindOf: (id) => failing(store).kindOf(id),
   };

@@ -4,6 +4,7 @@ import type { Resources } from "./interface-types.ts";
 import { createPreferencesClient, type PreferencesClient } from "./preferences-client.ts";
 import {
   createRecordClient,
+  type MergeMethod,
   type OnceOptions,
   type RecordClient,
   type RequestOptions,
@@ -28,9 +29,16 @@ export interface ImageClient extends Omit<Images, "create"> {
   upload(file: Blob | Uint8Array, options?: UploadOptions): Promise<Resources["images"]["record"]>;
 }
 
+/** Kinds of records that can be merged. */
+type Mergeable = "venues" | "organizers" | "categories" | "tags";
+
 /** Client for one calendar server. It has one member for each kind of record. */
 export type CalendarClient = {
-  readonly [Name in Exclude<keyof Resources, "images" | "accounts">]: RecordClient<Resources[Name]>;
+  readonly [Name in Exclude<keyof Resources, "images" | "accounts" | Mergeable>]: RecordClient<
+    Resources[Name]
+  >;
+} & {
+  readonly [Name in Mergeable]: RecordClient<Resources[Name]> & MergeMethod<Resources[Name]>;
 } & {
   readonly images: ImageClient;
   readonly accounts: AccountClient;

@@ -54,6 +54,7 @@ interface RecordMethods<R extends ResourceTypes> {
   /** Returns a list. It sends the first request when you iterate over it or call `page`. */
   list(query?: R["query"], options?: RequestOptions): Listing<R["record"]>;
   create(values: R["creation"], options?: WriteOptions & OnceOptions): Promise<R["record"]>;
+  /** Returns the record. For a merged record, returns the one into which it was merged. */
   get(name: R["name"], options?: RequestOptions): Promise<R["record"]>;
   /** Deletes the record and returns its last state. */
   delete(name: R["name"], options?: RequestOptions & ConditionOptions): Promise<R["record"]>;
@@ -62,6 +63,19 @@ interface RecordMethods<R extends ResourceTypes> {
 interface UpdateMethod<R extends ResourceTypes, Changes> {
   /** Updates the record with these values. Other members stay unchanged. */
   update(name: R["name"], values: Changes, options?: WriteOptions & ConditionOptions): Promise<R["record"]>;
+}
+
+/** Function of the kinds of records that can be merged. */
+export interface MergeMethod<R extends ResourceTypes> {
+  /**
+   * Moves all events of the records with the ids in `from` to this record, removes those records and returns
+   * this one. Their addresses lead to it from then on.
+   */
+  merge(
+    id: number,
+    from: readonly number[],
+    options?: RequestOptions & ConditionOptions & OnceOptions,
+  ): Promise<R["record"]>;
 }
 
 interface OccurrenceMethods<Occurrence, Query> {
@@ -85,6 +99,7 @@ type Member<R, Name extends string> = R extends { readonly [Given in Name]: infe
   : never;
 
 type AnyClient<R extends ResourceTypes> = RecordMethods<R> &
+  MergeMethod<R> &
   UpdateMethod<R, Member<R, "changes">> &
   OccurrenceMethods<Member<R, "occurrence">, Member<R, "occurrenceQuery">>;
 
@@ -103,11 +118,20 @@ export const createRecordClient = <R extends ResourceTypes>(send: Send, name: st
     list: (query, { signal } = {}) => createListing({ send, name, query, signal }),
     create: (body, { strict, idempotencyKey, signal } = {}) =>
       send({ method: "POST", path: `/${name}`, body, strict, idempotencyKey, signal }),
-    get: (record, { signal } = {}) => send({ path: pathOf(record), signal }),
+    get: (record, { signal } = {}) => send({ path: pathOf(record), followsMerged: true, signal }),
     update: (record, body, { strict, ifMatch, signal } = {}) =>
       send({ method: "PATCH", path: pathOf(record), body, strict, ifMatch, signal }),
     delete: (record, { ifMatch, signal } = {}) =>
       send({ method: "DELETE", path: pathOf(record), ifMatch, signal }),
+    merge: (record, from, { ifMatch, idempotencyKey, signal } = {}) =>
+      send({
+        method: "POST",
+        path: `${pathOf(record)}/merge`,
+        body: { from },
+        ifMatch,
+        idempotencyKey,
+        signal,
+      }),
     occurrences: (id, query, { signal } = {}) =>
       createListing({ send, name, path: `${pathOf(id)}/occurrences`, query, signal }),
   };

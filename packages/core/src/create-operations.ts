@@ -85,7 +85,7 @@ export const createOperations = (
     ...{ store, postStatuses, policies, clock, site, logger, extensions, texts, resolvePublication },
     slices,
   };
-  const writing = { ...common, checked, writeWithImages };
+  const writing = { ...common, checked, writeWithImages, isInTransaction };
 
   const decorates = eventFilters.map((filter) => filter.decorates);
   const fieldsOf = {
@@ -139,9 +139,16 @@ export const createOperations = (
       ...common,
       transact,
       checked,
+      isInTransaction,
       shown: memberNames.category,
     }),
-    tags: createTermOperations("tag", { ...common, transact, checked, shown: memberNames.tag }),
+    tags: createTermOperations("tag", {
+      ...common,
+      transact,
+      checked,
+      isInTransaction,
+      shown: memberNames.tag,
+    }),
     images: createImageOperations({ ...common, isVisible, files, intake, transact }),
     preferences: createPreferenceOperations(store),
     ...(readAudit && { audit: createAuditOperation({ readAudit, site, clock }) }),

@@ -282,6 +282,7 @@ export type {
 } from "./operation.ts";
 export type {
   ImageOperations,
+  Mergeable,
   OccurrenceOperations,
   Operations,
   RecordOperations,

@@ -11,6 +11,7 @@ import type { Parameters, ParameterValues } from "./parameter.ts";
 import type { EventFormat, FeedEvents, FormatContext, FormatSubject } from "./plugins/event-format.ts";
 import type { Actor } from "./rights/actor.ts";
 import type { AuditPage } from "./use-cases/audit/read-audit.ts";
+import type { MergeResult } from "./use-cases/merging/merge-parameters.ts";
 import type { PreferenceOperations } from "./use-cases/preferences/preference-operations.ts";
 
 /** Stream of all records of one kind that lists show to an actor. It is ordered by id and has no pages. */
@@ -37,6 +38,11 @@ export interface RecordOperations<View, R> {
   readonly get: ItemOperation<ParameterValues, View, R>;
   readonly update: ItemOperation<ParameterValues, WriteResult<View>, R>;
   readonly delete: ItemOperation<ParameterValues, View, R>;
+}
+
+/** Operation that merges other records into a record of the same kind. */
+export interface Mergeable<View, R> {
+  readonly merge: ItemOperation<ParameterValues, MergeResult<View>, R>;
 }
 
 /** Parameters for the built-in fields of a kind of record. Operations also accept the fields of plugins. */
@@ -115,10 +121,10 @@ export interface ImageOperations {
 /** All operations of the calendar. */
 export interface Operations {
   readonly events: EventOperations;
-  readonly venues: PostOperations<VenueView, Venue>;
-  readonly organizers: PostOperations<OrganizerView, Organizer>;
-  readonly categories: RecordOperations<TermView, Term>;
-  readonly tags: RecordOperations<TermView, Term>;
+  readonly venues: PostOperations<VenueView, Venue> & Mergeable<VenueView, Venue>;
+  readonly organizers: PostOperations<OrganizerView, Organizer> & Mergeable<OrganizerView, Organizer>;
+  readonly categories: RecordOperations<TermView, Term> & Mergeable<TermView, Term>;
+  readonly tags: RecordOperations<TermView, Term> & Mergeable<TermView, Term>;
   readonly images: ImageOperations;
   /** Preferences of the caller. Absent if the calendar keeps none. */
   readonly preferences?: PreferenceOperations | undefined;

@@ -15,6 +15,8 @@ import { eventRepositoryContract } from "./repositories/event-repository.ts";
 import { idSequencesContract } from "./repositories/id-sequences.ts";
 import { imageRepositoryContract } from "./repositories/image-repository.ts";
 import { organizerRepositoryContract, venueRepositoryContract } from "./repositories/linked-repository.ts";
+import { manyMergedEventsContract } from "./repositories/many-merged-events.ts";
+import { mergeRepositoryContract } from "./repositories/merge-repository.ts";
 import { termRepositoryContract } from "./repositories/term-repository.ts";
 import { roundTripContract } from "./round-trip.ts";
 import { seriesListsContract } from "./series/series-lists.ts";
@@ -67,6 +69,8 @@ export const storeContract = (open: OpenStore): void => {
   seriesListsContract(open);
   imageRepositoryContract(open);
   documentRepositoryContract(open);
+  mergeRepositoryContract(open);
+  manyMergedEventsContract(open);
   idSequencesContract(open);
   leaseContract(open);
   userIdContract(open);

@@ -24,6 +24,7 @@ import { createIdSequences } from "./repositories/id-sequences.ts";
 import { createImageRepository } from "./repositories/image-repository.ts";
 import { createLeases } from "./repositories/leases.ts";
 import { createOrganizerRepository, createVenueRepository } from "./repositories/linked-repository.ts";
+import { createMergeRepository } from "./repositories/merge-repository.ts";
 import { createOutbox, createOutboxWriter } from "./repositories/outbox.ts";
 import { kindOf, type ListingSession } from "./repositories/records.ts";
 import { createTermRepository } from "./repositories/term-repository.ts";
@@ -240,8 +241,9 @@ const createStore = (parts: StoreParts): StoreWithAccounts => {
     transactions.run((session) => work(createRepositories(inUnit(session))));
   return {
     ...repositories,
-    // Removing a term takes several steps; either all of them are committed, or none.
+    // Removing a term and merging take several steps; either all of them are committed, or none.
     terms: { ...repositories.terms, remove: (id) => transaction(({ terms }) => terms.remove(id)) },
+    merges: { ...repositories.merges, merge: (merge) => transaction(({ merges }) => merges.merge(merge)) },
     leases: createLeases(transactions),
     userIds: createUserIds(transactions.session),
     outbox: createOutbox(transactions.session),
@@ -274,6 +276,7 @@ const createRepositories = (session: ListingSession): Repositories => ({
   terms: createTermRepository(session),
   images: createImageRepository(session),
   documents: createDocumentRepository(session),
+  merges: createMergeRepository(session),
   ids: createIdSequences(session),
   outbox: createOutboxWriter(session),
   kindOf: (id) => session.read((connection) => kindOf(connection, id)),

@@ -16,6 +16,7 @@ import { createIndexRoute, createRootRoute } from "./index-route.ts";
 import { createPluginRoutes } from "./plugins/plugin-routes.ts";
 import { createPreferencesRoute } from "./preferences-route.ts";
 import { createImageRoutes } from "./records/image-routes.ts";
+import { createMergeRoute } from "./records/merge-routes.ts";
 import { createOccurrenceRoutes } from "./records/occurrence-routes.ts";
 import { createRecordRoutes } from "./records/record-routes.ts";
 import { forEachResource } from "./records/resource.ts";
@@ -107,6 +108,9 @@ export const createInterfaceRoutes = ({
         isPure("events") ? route : withPurity(route, false),
       ),
     );
+    const { name, mergeOf } = resource;
+    if (mergeOf !== undefined && name !== "events")
+      named.push(createMergeRoute({ ...resource, name, mergeOf }, operations));
     if (resource.name === "events") {
       const occurrences = createOccurrenceRoutes(
         withPages(({ events }) => events.occurrences),

@@ -9,7 +9,13 @@ import {
   type UsedTerm,
 } from "@kalends/core";
 import type { Erasable } from "@kalends/core/interface";
-import { type Account, type AccountStore, FIRST_USER_NUMBER, type Store } from "@kalends/core/storage";
+import {
+  type Account,
+  type AccountStore,
+  FIRST_USER_NUMBER,
+  MERGED_KINDS,
+  type Store,
+} from "@kalends/core/storage";
 import type { ImportReport } from "@kalends/import";
 import { OperatorError } from "../operator-error.ts";
 import { noteArchivedZones } from "../recurrence/zone-data.ts";
@@ -37,6 +43,7 @@ import {
   type ImportLines,
   inSequence,
   type Line,
+  MERGED,
   type Outcome,
   otherRecord,
   SLUG_CONFLICT,
@@ -205,6 +212,7 @@ const importRecord = async (
   if (known !== undefined) return isDeepStrictEqual(known, record) ? "unchanged" : otherRecord(record.id);
   if (aggregate !== "terms" && (await repositories.kindOf(record.id)) !== undefined)
     return otherRecord(record.id);
+  if (await isMerged(repositories, aggregate, record.id)) return MERGED;
   const kind = ERASABLE[aggregate];
   if (kind !== undefined && (await erasureMemory(repositories.documents).find(kind, record.id)) !== undefined)
     return ERASED;
@@ -220,6 +228,19 @@ const importRecord = async (
   }
   all.set(record.id, record);
   return "added";
+};
+
+/** True if a record with this id was merged into another one here. Its id is not used again. */
+const isMerged = async (
+  { merges }: Repositories,
+  aggregate: RecordAggregate,
+  id: number,
+): Promise<boolean> => {
+  const kinds = MERGED_KINDS.filter(
+    (kind) => (kind === "category" || kind === "tag") === (aggregate === "terms"),
+  );
+  const targets = await Promise.all(kinds.map((kind) => merges.targetsOf(kind, [id])));
+  return targets.some(({ size }) => size > 0);
 };
 
 const findKnown = async (

@@ -19,7 +19,7 @@ import { createDice, WORDS } from "../random/texts.ts";
 import { createSeries, saveOccurrences } from "./series-dataset.ts";
 
 /** Test records that are numerous and varied enough to distinguish wrong queries from correct ones. */
-interface Dataset {
+export interface Dataset {
   readonly events: readonly CalendarEvent[];
   readonly venues: readonly Venue[];
   readonly organizers: readonly Organizer[];

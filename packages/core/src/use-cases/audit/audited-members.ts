@@ -98,11 +98,12 @@ export const toChange = (
  * Returns the changes of a record, shortened to the limits. Returns an empty list for a new record.
  * Source: rules/audit.md#changes.
  */
-export const changesOf = ({ kind, before, after }: RecordedChange): readonly AuditChange[] => {
+export const changesOf = ({ kind, before, after, merged }: RecordedChange): readonly AuditChange[] => {
   if (before === undefined) return [];
   const [was, is] = [membersOf(kind, before), membersOf(kind, after)];
   const names = new Set([...was.keys(), ...is.keys()]);
-  const changes: AuditChange[] = [];
+  // Source: rules/merging.md#announced.
+  const changes: AuditChange[] = merged ? [{ member: "merged", to: merged.map(({ id }) => id) }] : [];
   let length = 0;
   for (const member of names) {
     if (isSameJson(was.get(member), is.get(member))) continue;

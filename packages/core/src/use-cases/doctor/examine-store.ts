@@ -5,6 +5,7 @@ import type { Clock } from "../../ports/clock.ts";
 import type { Finding } from "../../ports/inspection.ts";
 import type { Store } from "../../ports/store.ts";
 import { checkImages } from "./check-images.ts";
+import { checkMerged } from "./check-merged.ts";
 import { checkNames } from "./check-names.ts";
 import { checkParents } from "./check-parents.ts";
 import { checkReferences } from "./check-references.ts";
@@ -62,6 +63,7 @@ export async function* examineStore({
     checkAccounts,
     () => checkReferences(store, report),
     () => checkParents(store),
+    () => checkMerged(store),
     () => checkSeries({ store, now: clock.now(), site }),
     () => checkImages(store, blobStore),
     () => checkNames({ store, clock, site }),

@@ -5,9 +5,10 @@ import type { Post } from "../../model/post.ts";
 import { modifiedAt } from "../../model/publication.ts";
 import type { SiteSettings } from "../../model/site.ts";
 import type { Call } from "../../operation.ts";
-import type { PostOperations } from "../../operations.ts";
+import type { Mergeable, PostOperations } from "../../operations.ts";
 import type { Parameters } from "../../parameter.ts";
 import { DRY_RUN } from "../../parameters/dry-run.ts";
+import { findWithMerged } from "../../parameters/merged-ids.ts";
 import { pagingOf, pagingParameters } from "../../parameters/paging.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Store } from "../../ports/store.ts";
@@ -17,6 +18,8 @@ import { type Actor, can } from "../../rights/actor.ts";
 import type { Policies } from "../../rights/plugin-policies.ts";
 import type { PostStatuses } from "../../rights/record-rights.ts";
 import type { WriteUnit } from "../../unit-of-work/transact.ts";
+import { createMergeLinked } from "../merging/merge-linked.ts";
+import { requireUnmerged } from "../merging/merged-target.ts";
 import { ignoredBy, narrowQuery, requirePage, understoodValues } from "../posts/list-posts.ts";
 import type { PostFields } from "../posts/post-fields.ts";
 import { createPostTarget, permitsOnPost } from "../posts/post-target.ts";
@@ -41,6 +44,7 @@ interface LinkedOperationsDeps extends WritePostDeps, LinkedViewsDeps {
   readonly postStatuses: PostStatuses;
   readonly site: SiteSettings;
   readonly clock: Clock;
+  readonly isInTransaction: boolean;
   readonly policies?: Policies | undefined;
 }
 
@@ -53,7 +57,7 @@ export const createLinkedOperations = <R extends LinkedRecord, Details, View ext
   { own, fields, writer }: LinkedParts<R, Details>,
   addedFilters: readonly LinkedFilter<R, LinkedQuery>[],
   deps: LinkedOperationsDeps,
-): PostOperations<View, R> => {
+): PostOperations<View, R> & Mergeable<View, R> => {
   const { name, repositoryOf } = kind;
   const { store, postStatuses, site, clock, policies } = deps;
   const builtInFilters: readonly LinkedFilter<R, LinkedQuery>[] = builtInLinkedFilters(`${name}s`, {
@@ -79,8 +83,12 @@ export const createLinkedOperations = <R extends LinkedRecord, Details, View ext
     unit: WriteUnit,
     { found, ...call }: Call<R>,
     mayChange: (post: Post, actor: Actor) => boolean,
+    isRemoval = false,
   ): Promise<R> => {
-    const current = found?.record && (await repositoryOf(unit).find(found.record.id));
+    // If the record was merged after it was found, its target is written.
+    const id = found?.record?.id ?? 0;
+    const current = (await findWithMerged(repositoryOf(unit), unit.merges, [name], [id])).get(id);
+    if (isRemoval && current !== undefined) requireUnmerged(found, current);
     return requireChangeable(requireRecord(current), call, mayChange);
   };
 
@@ -180,7 +188,7 @@ export const createLinkedOperations = <R extends LinkedRecord, Details, View ext
       permits: permitsOnPost("delete", postStatuses.canDelete),
       run: (values, call) =>
         writePost.remove(values, call, async (unit) => {
-          const current = await currentIn(unit, call, postStatuses.canDelete);
+          const current = await currentIn(unit, call, postStatuses.canDelete, true);
           if (current.status === "trash") throw new CalendarError(`${name}-is-in-trash`);
           const changed = modifiedAt(clock.now(), site.timezone);
           await kind.unlink(unit.events, current.id);
@@ -190,6 +198,7 @@ export const createLinkedOperations = <R extends LinkedRecord, Details, View ext
           return { record };
         }),
     },
+    merge: createMergeLinked(kind, { ...deps, target, writePost }),
   };
 };
 

@@ -140,6 +140,12 @@ export const createLinkedWriter = <R extends LinkedRecord, Details>(
     throw new Error(`${kind.name} ${found.id} cannot keep its slug.`);
   };
 
+  const save = (record: R, amend: (record: R) => Promise<R>, unit: WriteUnit): Promise<R> =>
+    saveWithFreeSlug(kind.repositoryOf(unit), record, amend, {
+      always: true,
+      isReserved: async (slug) => (await unit.merges.targetOfSlug(kind.name, slug)) !== undefined,
+    });
+
   const insert = async (
     name: string,
     description: string,
@@ -161,7 +167,7 @@ export const createLinkedWriter = <R extends LinkedRecord, Details>(
     };
     const record = fill(kind.blank(post, name), draft);
     const amendNew = (record: R): Promise<R> => kind.amended(unit, record, undefined, note);
-    return saveWithFreeSlug(kind.repositoryOf(unit), record, amendNew, { always: true });
+    return save(record, amendNew, unit);
   };
 
   /**
@@ -269,7 +275,7 @@ export const createLinkedWriter = <R extends LinkedRecord, Details>(
         draft,
       );
       const amendChanged = (record: R): Promise<R> => kind.amended(unit, record, current, note);
-      return saveWithFreeSlug(kind.repositoryOf(unit), changed, amendChanged, { always: true });
+      return save(changed, amendChanged, unit);
     },
   };
 };

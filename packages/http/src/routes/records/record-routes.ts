@@ -19,6 +19,7 @@ import { createRecord, createRecords } from "../../representation/records.ts";
 import type { Exchange } from "../../request/exchange.ts";
 import { adjustedHeaders } from "../../response/adjusted-headers.ts";
 import type { CalendarRequest, Endpoint, Handle, Route } from "../../route/route.ts";
+import { movedResponse } from "./moved-response.ts";
 import { findNamed } from "./named-target.ts";
 import { repeatCreated, repeatUpdated } from "./repeat-response.ts";
 import type { ItemAction, ItemResource, Resource } from "./resource.ts";
@@ -42,7 +43,7 @@ const ownFileOf =
   (address) =>
     address.startsWith(`${media}/`) ? address.slice(media.length + 1) : undefined;
 
-type Identified = Revised & { readonly id: number };
+type Identified = Revised & { readonly id: number; readonly slug?: string };
 
 /**
  * Creates the routes of one kind of record. `declared`: operations that the documentation describes. Source:
@@ -188,7 +189,7 @@ export const itemRoute = <View, R extends Identified>(
   const performOn = async <Result extends View>(
     operation: ItemOperation<ParameterValues, Result, R>,
     request: CalendarRequest,
-  ): Promise<{ readonly view: Result; readonly allow: readonly string[] }> => {
+  ): Promise<{ readonly view: Result; readonly allow: readonly string[]; readonly isMerged: boolean }> => {
     const { actor } = request;
     const raw = await request.values();
     const found = await findNamed(request, operation, named);
@@ -202,13 +203,15 @@ export const itemRoute = <View, R extends Identified>(
     };
     const view = await perform(operation, raw, actor, options);
     const allow = operation.method === "read" ? allowed : allowedAfterwards;
-    return { view, allow: allow(actor, { name: named, record: recordOf(view) }) };
+    const isMerged = found.isMerged === true;
+    return { view, allow: allow(actor, { name: named, record: recordOf(view) }), isMerged };
   };
 
   const read: Handle = async (request) => {
     const file = negotiate(request.exchange, files);
     if (file !== undefined) return file.handle(request);
-    const { view, allow } = await performOn(of(request.operations).get, request);
+    const { view, allow, isMerged } = await performOn(of(request.operations).get, request);
+    if (isMerged) return movedResponse(request, recordOf(view), named);
     const presentation = request.presentation(true);
     const body = createRecord(
       view,

@@ -1,4 +1,4 @@
-import type { Operations, RecordOperations } from "@kalends/core/interface";
+import type { Mergeable, Operations, RecordOperations } from "@kalends/core/interface";
 import type { RecordName } from "../../document/record-documents.ts";
 import { presentEvent } from "../../presenters/event-presenter.ts";
 import { eventFragment } from "../../presenters/fragments/event-fragment.ts";
@@ -23,6 +23,8 @@ export interface Resource<View, R> {
    */
   readonly toFragment: (view: View, presentation: Presentation) => Fragment | undefined;
   readonly recordOf: (view: View) => R;
+  /** Selects the operation that merges such records. Events cannot be merged. */
+  readonly mergeOf?: (operations: Operations) => Mergeable<View, R>["merge"];
   /** HTTP methods that write a single record, in the order in which `Allow` lists them. */
   readonly writes: readonly ("DELETE" | "POST" | "PUT" | "PATCH")[];
 }
@@ -35,7 +37,9 @@ const TERM_WRITES: Resource<never, never>["writes"] = ["POST", "PUT", "PATCH", "
  * types.
  */
 export const forEachResource = (
-  visit: <View, R extends { readonly id: number }>(resource: Resource<View, R>) => void,
+  visit: <View, R extends { readonly id: number; readonly slug: string }>(
+    resource: Resource<View, R>,
+  ) => void,
 ): void => {
   visit({
     name: "events",
@@ -51,6 +55,7 @@ export const forEachResource = (
     present: presentVenue,
     toFragment: venueFragment,
     recordOf: ({ venue }) => venue,
+    mergeOf: ({ venues }) => venues.merge,
     writes: POST_WRITES,
   });
   visit({
@@ -59,6 +64,7 @@ export const forEachResource = (
     present: presentOrganizer,
     toFragment: organizerFragment,
     recordOf: ({ organizer }) => organizer,
+    mergeOf: ({ organizers }) => organizers.merge,
     writes: POST_WRITES,
   });
   visit({
@@ -67,6 +73,7 @@ export const forEachResource = (
     present: presentTerm,
     toFragment: termFragment,
     recordOf: ({ term }) => term,
+    mergeOf: ({ categories }) => categories.merge,
     writes: TERM_WRITES,
   });
   visit({
@@ -75,6 +82,7 @@ export const forEachResource = (
     present: presentTerm,
     toFragment: termFragment,
     recordOf: ({ term }) => term,
+    mergeOf: ({ tags }) => tags.merge,
     writes: TERM_WRITES,
   });
 };

@@ -1,0 +1,30 @@
+import type { Merge } from "../../ports/repositories/merge-repository.ts";
+import type { MergedKind } from "../../ports/repositories/merged-records.ts";
+import type { Repositories } from "../../ports/store.ts";
+import { type ImportedList, importedRecords } from "../imports/imported-records.ts";
+
+const LISTS: Readonly<Record<MergedKind, ImportedList>> = {
+  venue: "venues",
+  organizer: "organizers",
+  category: "categories",
+  tag: "tags",
+};
+
+/**
+ * Makes everything by which imports find the sources lead to the target. Imports never change the target
+ * because of a source's former record: its entry has no `base`.
+ * Source: rules/merging.md#imports.
+ */
+export const handOver = async (
+  { kind, targetId, sourceIds }: Merge,
+  { documents }: Pick<Repositories, "documents">,
+): Promise<void> => {
+  const memory = importedRecords(documents);
+  for (const id of sourceIds) {
+    for (;;) {
+      const known = await memory.findById(LISTS[kind], id);
+      for (const record of known) await memory.save({ ...record, id: targetId, base: "" });
+      if (known.length === 0) break;
+    }
+  }
+};
