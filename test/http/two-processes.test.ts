@@ -12,6 +12,14 @@ const WRITERS = 16;
 
 const as = "administrator";
 
+const KINDS = [
+  ["events", EVENT],
+  ["venues", { venue: "By id" }],
+  ["organizers", { organizer: "By id" }],
+  ["categories", { name: "By id" }],
+  ["tags", { name: "By id" }],
+] as const;
+
 for (const store of stores) {
   describe(`two calendars on one storage (${store.name})`, () => {
     let directory: string;
@@ -46,6 +54,23 @@ for (const store of stores) {
         const ids = answers.map(({ body }) => body.id ?? body.data.term_id);
         expect(new Set(ids).size, JSON.stringify(answers.map(({ body }) => body))).to.equal(1);
         expect(ids[0]).to.be.a("number");
+      });
+
+    for (const [list, members] of KINDS)
+      it(`make one record of those who put the same external id: ${list}`, async () => {
+        const path = `/${list}/by-external-id/crm/race`;
+        const answers = await race((calendar, writer) =>
+          calendar.send("PUT", path, { as, json: { ...members, description: `By ${writer}` } }),
+        );
+        const statuses = answers.map(({ status }) => status).toSorted();
+        expect(statuses, JSON.stringify(answers.map(({ body }) => body))).to.eql([
+          ...Array(WRITERS - 1).fill(200),
+          201,
+        ]);
+        const ids = new Set(answers.map(({ body }) => body.id));
+        expect(ids.size).to.equal(1);
+        const found = await calendars[1].get(`/${list}?external_id=crm:race`, { as });
+        expect(found.body[list].map(({ id }: { id: number }) => id)).to.eql([...ids]);
       });
 
     it("make one record of what parallel events name", async () => {

@@ -18,12 +18,14 @@ export const eventsOf = ({ events, occurrences }: Readonly<Contents>): readonly 
 
 /**
  * Stores a copy of an event. Of an occurrence, only its own values are stored. Returns false if another event
- * has the same slug.
+ * has the same slug. Throws if another event has one of its external ids.
  */
 const save = (all: Contents, event: core.CalendarEvent): boolean => {
   const bars = (other: core.CalendarEvent): boolean =>
     other.id !== event.id && other.slug === event.slug && [other, event].every(storage.claimsSlug);
   if (eventsOf(all).some(bars)) return false;
+  if (all.events.some((other) => other.id !== event.id && storage.sharesExternalId(other, event)))
+    throw storage.externalIdTaken();
   const [kept, isOther] = [structuredClone(event), ({ id }: { readonly id: number }) => id !== event.id];
   const isRow = kept.occurrence !== undefined;
   const [events, rows] = [all.events.filter(isOther), all.occurrences.filter(isOther)];
@@ -56,7 +58,7 @@ export const editEvents = (
 };
 
 /** Read methods that events share with venues and organizers. */
-type Found = Pick<storage.EventRepository, "find" | "findMany" | "findBySlug" | "due">;
+type Found = Pick<storage.EventRepository, "find" | "findMany" | "findBySlug" | "findByExternalId" | "due">;
 
 export const createEvents = ({ read, change }: Access, found: Found): storage.EventRepository => {
   const some = (

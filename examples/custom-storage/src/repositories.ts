@@ -87,6 +87,11 @@ const table = <Kind extends keyof Records, Shown extends Records[Kind]>(
   };
 };
 
+/** Throws if the records share an external id that only one of them may have. */
+const requireOtherIds = (one: storage.WithExternalIds, other: storage.WithExternalIds): void => {
+  if (storage.sharesExternalId(one, other)) throw storage.externalIdTaken();
+};
+
 /** Creates the methods that events, venues and organizers share. */
 const posts = <Kind extends "events" | "venues" | "organizers">(
   access: Access,
@@ -97,7 +102,11 @@ const posts = <Kind extends "events" | "venues" | "organizers">(
   return {
     ...reading,
     save: (post: Records[Kind]) =>
-      save(post, (other) => other.slug === post.slug && [other, post].every(storage.claimsSlug)),
+      save(post, (other) => {
+        requireOtherIds(other, post);
+        return other.slug === post.slug && [other, post].every(storage.claimsSlug);
+      }),
+    findByExternalId: (wanted: storage.ExternalId) => first((post) => storage.hasExternalId(post, wanted)),
     async findBySlug(slug: string) {
       const found = await some((post) => post.slug === slug);
       return found.find(storage.claimsSlug) ?? found[0];
@@ -135,7 +144,14 @@ const terms = (access: Access): storage.TermRepository => {
       access.read((all) => storage.withDescendants(all.terms, ids).map(({ id }) => id)),
     ancestors: (ids) => access.read((all) => storage.ancestors(all.terms, ids)),
     list: (query) => access.read((all) => storage.evaluateTermQuery(query, used(all), eventsOf(all))),
-    save: (term) => save(term, ({ taxonomy, slug }) => taxonomy === term.taxonomy && slug === term.slug),
+    save: (term) =>
+      save(term, (other) => {
+        if (other.taxonomy !== term.taxonomy) return false;
+        requireOtherIds(other, term);
+        return other.slug === term.slug;
+      }),
+    findByExternalId: (taxonomy, wanted) =>
+      first((term) => term.taxonomy === taxonomy && storage.hasExternalId(term, wanted)),
     remove: (removed) =>
       access.change((all) => {
         const parentId = all.terms.find(({ id }) => id === removed)?.parentId;

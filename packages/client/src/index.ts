@@ -62,6 +62,7 @@ export type { Listing, Page } from "./listing.ts";
 export type { PreferencesClient } from "./preferences-client.ts";
 export type {
   ConditionOptions,
+  ExternalId,
   OccurrenceName,
   OnceOptions,
   RecordClient,

@@ -55,6 +55,13 @@ export interface Term {
   readonly url: string;
   /** The id of the parent category, 0 at the top level; tags have none. */
   readonly parent?: number;
+  /** The ids of the record in other systems. Shown with context=edit to callers who may edit the record, or to all if the calendar says so; an occurrence has none. */
+  readonly external_ids?: readonly {
+    /** The name of the system. */
+    readonly source: string;
+    /** The id in that system, compared exactly. */
+    readonly id: string;
+  }[];
 }
 
 /** An image. Unknown properties are absent. */
@@ -235,6 +242,13 @@ export interface CalendarEvent {
     /** The address of the occurrence in this interface. */
     readonly rest_url: string;
   } | null;
+  /** The ids of the record in other systems. Shown with context=edit to callers who may edit the record, or to all if the calendar says so; an occurrence has none. */
+  readonly external_ids?: readonly {
+    /** The name of the system. */
+    readonly source: string;
+    /** The id in that system, compared exactly. */
+    readonly id: string;
+  }[];
   /** The record as structured data in the words of schema.org; only where a single record is read. */
   readonly json_ld?: Readonly<Record<string, unknown>>;
 }
@@ -358,6 +372,13 @@ export interface Occurrence {
     /** The address of the occurrence in this interface. */
     readonly rest_url: string;
   } | null;
+  /** The ids of the record in other systems. Shown with context=edit to callers who may edit the record, or to all if the calendar says so; an occurrence has none. */
+  readonly external_ids?: readonly {
+    /** The name of the system. */
+    readonly source: string;
+    /** The id in that system, compared exactly. */
+    readonly id: string;
+  }[];
   /** The record as structured data in the words of schema.org; only where a single record is read. */
   readonly json_ld?: Readonly<Record<string, unknown>>;
 }
@@ -419,6 +440,13 @@ export interface Venue {
   /** The name in addresses, percent-encoded where it is not ASCII; empty for a draft that has none yet. */
   readonly slug?: string;
   readonly image?: CalendarImage;
+  /** The ids of the record in other systems. Shown with context=edit to callers who may edit the record, or to all if the calendar says so; an occurrence has none. */
+  readonly external_ids?: readonly {
+    /** The name of the system. */
+    readonly source: string;
+    /** The id in that system, compared exactly. */
+    readonly id: string;
+  }[];
   /** The record as structured data in the words of schema.org; only where a single record is read. */
   readonly json_ld?: Readonly<Record<string, unknown>>;
 }
@@ -460,6 +488,13 @@ export interface Organizer {
   /** The name in addresses, percent-encoded where it is not ASCII; empty for a draft that has none yet. */
   readonly slug?: string;
   readonly image?: CalendarImage;
+  /** The ids of the record in other systems. Shown with context=edit to callers who may edit the record, or to all if the calendar says so; an occurrence has none. */
+  readonly external_ids?: readonly {
+    /** The name of the system. */
+    readonly source: string;
+    /** The id in that system, compared exactly. */
+    readonly id: string;
+  }[];
   /** The record as structured data in the words of schema.org; only where a single record is read. */
   readonly json_ld?: Readonly<Record<string, unknown>>;
 }
@@ -812,6 +847,13 @@ export interface CreateEventBody {
             readonly [name: string]: unknown;
           }
       )[];
+  /** The ids of the record in other systems, in place of all former ones: at most 20 objects with source and id. Only one record of a kind may have an id. The sources import and ical are set by the calendar alone; they stay, and do not count. */
+  readonly external_ids?:
+    | readonly {
+        readonly source: string;
+        readonly id: string;
+      }[]
+    | null;
   /** True to check the request and return the result without storing it. No image is fetched. Records that do not exist yet have no id. */
   readonly dry_run?: boolean;
 }
@@ -919,6 +961,13 @@ export interface UpdateEventBody {
             readonly [name: string]: unknown;
           }
       )[];
+  /** The ids of the record in other systems, in place of all former ones: at most 20 objects with source and id. Only one record of a kind may have an id. The sources import and ical are set by the calendar alone; they stay, and do not count. */
+  readonly external_ids?:
+    | readonly {
+        readonly source: string;
+        readonly id: string;
+      }[]
+    | null;
   /** The scope of a write on an occurrence: this one; this and all following ones, which become a series of their own; or the whole series. */
   readonly scope?: "this" | "following" | "all";
   /** True to check the request and return the result without storing it. No image is fetched. Records that do not exist yet have no id. */
@@ -966,6 +1015,13 @@ export interface CreateVenueBody {
   readonly geo_lat?: number | null;
   /** Longitude in degrees; sent together with geo_lat. Empty: the position is unknown. */
   readonly geo_lng?: number | null;
+  /** The ids of the record in other systems, in place of all former ones: at most 20 objects with source and id. Only one record of a kind may have an id. The sources import and ical are set by the calendar alone; they stay, and do not count. */
+  readonly external_ids?:
+    | readonly {
+        readonly source: string;
+        readonly id: string;
+      }[]
+    | null;
   /** True to check the request and return the result without storing it. No image is fetched. Records that do not exist yet have no id. */
   readonly dry_run?: boolean;
 }
@@ -1011,6 +1067,13 @@ export interface UpdateVenueBody {
   readonly geo_lat?: number | null;
   /** Longitude in degrees; sent together with geo_lat. Empty: the position is unknown. */
   readonly geo_lng?: number | null;
+  /** The ids of the record in other systems, in place of all former ones: at most 20 objects with source and id. Only one record of a kind may have an id. The sources import and ical are set by the calendar alone; they stay, and do not count. */
+  readonly external_ids?:
+    | readonly {
+        readonly source: string;
+        readonly id: string;
+      }[]
+    | null;
   /** True to check the request and return the result without storing it. No image is fetched. Records that do not exist yet have no id. */
   readonly dry_run?: boolean;
 }
@@ -1036,6 +1099,13 @@ export interface CreateOrganizerBody {
   readonly email?: string | null;
   /** The image to show with it: the id of an image, as text, or the address of one to fetch. Empty: none. */
   readonly image?: string | null;
+  /** The ids of the record in other systems, in place of all former ones: at most 20 objects with source and id. Only one record of a kind may have an id. The sources import and ical are set by the calendar alone; they stay, and do not count. */
+  readonly external_ids?:
+    | readonly {
+        readonly source: string;
+        readonly id: string;
+      }[]
+    | null;
   /** True to check the request and return the result without storing it. No image is fetched. Records that do not exist yet have no id. */
   readonly dry_run?: boolean;
 }
@@ -1061,6 +1131,13 @@ export interface UpdateOrganizerBody {
   readonly email?: string | null;
   /** The image to show with it: the id of an image, as text, or the address of one to fetch. Empty: none. */
   readonly image?: string | null;
+  /** The ids of the record in other systems, in place of all former ones: at most 20 objects with source and id. Only one record of a kind may have an id. The sources import and ical are set by the calendar alone; they stay, and do not count. */
+  readonly external_ids?:
+    | readonly {
+        readonly source: string;
+        readonly id: string;
+      }[]
+    | null;
   /** True to check the request and return the result without storing it. No image is fetched. Records that do not exist yet have no id. */
   readonly dry_run?: boolean;
 }
@@ -1074,6 +1151,13 @@ export interface CreateCategoryBody {
   readonly slug?: string;
   /** The id of the parent category; 0: the category is at the top level. */
   readonly parent?: number;
+  /** The ids of the record in other systems, in place of all former ones: at most 20 objects with source and id. Only one record of a kind may have an id. The sources import and ical are set by the calendar alone; they stay, and do not count. */
+  readonly external_ids?:
+    | readonly {
+        readonly source: string;
+        readonly id: string;
+      }[]
+    | null;
   /** True to check the request and return the result without storing it. No image is fetched. Records that do not exist yet have no id. */
   readonly dry_run?: boolean;
 }
@@ -1087,6 +1171,13 @@ export interface UpdateCategoryBody {
   readonly slug?: string;
   /** The id of the parent category; 0: the category is at the top level. */
   readonly parent?: number;
+  /** The ids of the record in other systems, in place of all former ones: at most 20 objects with source and id. Only one record of a kind may have an id. The sources import and ical are set by the calendar alone; they stay, and do not count. */
+  readonly external_ids?:
+    | readonly {
+        readonly source: string;
+        readonly id: string;
+      }[]
+    | null;
   /** True to check the request and return the result without storing it. No image is fetched. Records that do not exist yet have no id. */
   readonly dry_run?: boolean;
 }
@@ -1098,6 +1189,13 @@ export interface CreateTagBody {
   readonly description?: string;
   /** The name in addresses, unique among its kind; without it, made from the name. */
   readonly slug?: string;
+  /** The ids of the record in other systems, in place of all former ones: at most 20 objects with source and id. Only one record of a kind may have an id. The sources import and ical are set by the calendar alone; they stay, and do not count. */
+  readonly external_ids?:
+    | readonly {
+        readonly source: string;
+        readonly id: string;
+      }[]
+    | null;
   /** True to check the request and return the result without storing it. No image is fetched. Records that do not exist yet have no id. */
   readonly dry_run?: boolean;
 }
@@ -1109,6 +1207,13 @@ export interface UpdateTagBody {
   readonly description?: string;
   /** The name in addresses, unique among its kind; without it, made from the name. */
   readonly slug?: string;
+  /** The ids of the record in other systems, in place of all former ones: at most 20 objects with source and id. Only one record of a kind may have an id. The sources import and ical are set by the calendar alone; they stay, and do not count. */
+  readonly external_ids?:
+    | readonly {
+        readonly source: string;
+        readonly id: string;
+      }[]
+    | null;
   /** True to check the request and return the result without storing it. No image is fetched. Records that do not exist yet have no id. */
   readonly dry_run?: boolean;
 }
@@ -1221,6 +1326,8 @@ export interface ListEventsQuery {
   readonly geoloc_lng?: number;
   /** Only the events with these ids, as an array or a comma list, by publication date. No date filter applies then, and unknown ids are simply absent. */
   readonly include?: readonly number[];
+  /** The record with this id of another system, as source:id. Without dates of its own, the list then covers all times. Needs the right to write, unless external ids are public. */
+  readonly external_id?: string;
   /** Only events that belong to the event with this ID. */
   readonly post_parent?: number;
   /** Only events that start before the end of this day; with strict_dates, before this time. Switches off the defaults of start_date and end_date. */
@@ -1237,6 +1344,8 @@ export interface ListEventsQuery {
   readonly series?: readonly number[];
   /** True to list only the earliest occurrence of each series that matches all other filters; false lists all of them. */
   readonly hide_subsequent_recurrences?: boolean;
+  /** With edit, the answer also shows members that only callers who may edit a record see, such as external_ids. */
+  readonly context?: "view" | "edit";
 }
 
 /** Parameters of `listOccurrences`. */
@@ -1249,6 +1358,8 @@ export interface ListOccurrencesQuery {
   readonly start_date?: string;
   /** Only events that start on this day or earlier, on their own clocks. Whole days count, and words such as tomorrow are read in UTC; strict_dates makes it an exact time. The default, in 24 months, does not hold together with starts_before and the like. */
   readonly end_date?: string;
+  /** With edit, the answer also shows members that only callers who may edit a record see, such as external_ids. */
+  readonly context?: "view" | "edit";
 }
 
 /** Parameters of `listVenues`. */
@@ -1259,6 +1370,8 @@ export interface ListVenuesQuery {
   readonly per_page?: number;
   /** Only venues with this text in their title, description or one of their other fields. */
   readonly search?: string;
+  /** The record with this id of another system, as source:id. Without dates of its own, the list then covers all times. Needs the right to write, unless external ids are public. */
+  readonly external_id?: string;
   /** Only venues of the event with this id. */
   readonly event?: number;
   /** Only venues that have events (true), or only those that have none (false). */
@@ -1267,6 +1380,8 @@ export interface ListVenuesQuery {
   readonly only_with_upcoming?: unknown;
   /** Only records in one of these statuses, as an array or a comma list: publish, future, draft, pending, private, trash. Others than publish need the rights to see such records. Without it: all that the caller may see, but the trash. */
   readonly status?: string;
+  /** With edit, the answer also shows members that only callers who may edit a record see, such as external_ids. */
+  readonly context?: "view" | "edit";
 }
 
 /** Parameters of `listOrganizers`. */
@@ -1277,6 +1392,8 @@ export interface ListOrganizersQuery {
   readonly per_page?: number;
   /** Only organizers with this text in their title, description or one of their other fields. */
   readonly search?: string;
+  /** The record with this id of another system, as source:id. Without dates of its own, the list then covers all times. Needs the right to write, unless external ids are public. */
+  readonly external_id?: string;
   /** Only organizers of the event with this id. */
   readonly event?: number;
   /** Only organizers that have events (true), or only those that have none (false). */
@@ -1285,6 +1402,8 @@ export interface ListOrganizersQuery {
   readonly only_with_upcoming?: unknown;
   /** Only records in one of these statuses, as an array or a comma list: publish, future, draft, pending, private, trash. Others than publish need the rights to see such records. Without it: all that the caller may see, but the trash. */
   readonly status?: string;
+  /** With edit, the answer also shows members that only callers who may edit a record see, such as external_ids. */
+  readonly context?: "view" | "edit";
 }
 
 /** Parameters of `listCategories`. */
@@ -1313,6 +1432,10 @@ export interface ListCategoriesQuery {
   readonly event?: number;
   /** Only the one with this slug. */
   readonly slug?: string;
+  /** The record with this id of another system, as source:id. Without dates of its own, the list then covers all times. Needs the right to write, unless external ids are public. */
+  readonly external_id?: string;
+  /** With edit, the answer also shows members that only callers who may edit a record see, such as external_ids. */
+  readonly context?: "view" | "edit";
 }
 
 /** Parameters of `listTags`. */
@@ -1339,6 +1462,10 @@ export interface ListTagsQuery {
   readonly event?: number;
   /** Only the one with this slug. */
   readonly slug?: string;
+  /** The record with this id of another system, as source:id. Without dates of its own, the list then covers all times. Needs the right to write, unless external ids are public. */
+  readonly external_id?: string;
+  /** With edit, the answer also shows members that only callers who may edit a record see, such as external_ids. */
+  readonly context?: "view" | "edit";
 }
 
 /** Parameters of `listImages`. */
@@ -1347,6 +1474,8 @@ export interface ListImagesQuery {
   readonly page?: number;
   /** The number of records on a page, from 1. Numbers above the maximum are reduced to it, without an error. */
   readonly per_page?: number;
+  /** With edit, the answer also shows members that only callers who may edit a record see, such as external_ids. */
+  readonly context?: "view" | "edit";
 }
 
 /** Parameters of `listAccounts`. */
@@ -1387,6 +1516,7 @@ export type ErrorCode =
   | "rest_confirmation_required"
   | "rest_cookie_refused"
   | "rest_credential_not_found"
+  | "rest_external_id_taken"
   | "rest_forbidden"
   | "rest_idempotency_conflict"
   | "rest_idempotency_mismatch"

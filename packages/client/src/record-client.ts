@@ -13,6 +13,12 @@ export interface OccurrenceName {
  */
 export type RecordName = number | { readonly slug: string } | OccurrenceName;
 
+/** Id of a record in another system, such as `{ source: "crm", id: "4711" }`. */
+export interface ExternalId {
+  readonly source: string;
+  readonly id: string;
+}
+
 /** Types of one kind of record. `changes` is present if records of this kind can be updated. */
 export interface ResourceTypes {
   readonly name: RecordName;
@@ -78,6 +84,18 @@ export interface MergeMethod<R extends ResourceTypes> {
   ): Promise<R["record"]>;
 }
 
+interface PutMethod<R extends ResourceTypes, Changes> {
+  /**
+   * Updates the record with this id of another system, or creates it if there is none. Other members of an
+   * existing record stay unchanged. A new record needs the same members as for `create`.
+   */
+  putByExternalId(
+    externalId: ExternalId,
+    values: R["creation"] | Changes,
+    options?: WriteOptions & ConditionOptions,
+  ): Promise<R["record"]>;
+}
+
 interface OccurrenceMethods<Occurrence, Query> {
   /**
    * Returns the occurrences of a series, including those that are not stored and have no id. `id` is that of
@@ -86,9 +104,14 @@ interface OccurrenceMethods<Occurrence, Query> {
   occurrences(id: number, query?: Query, options?: RequestOptions): Listing<Occurrence>;
 }
 
+/** Functions for records that can have external ids. */
+type Puts<R extends ResourceTypes, Changes> = "external_ids" extends keyof R["record"]
+  ? PutMethod<R, Changes>
+  : unknown;
+
 /** Functions for one kind of record. */
 export type RecordClient<R extends ResourceTypes> = RecordMethods<R> &
-  (R extends { readonly changes: infer Changes } ? UpdateMethod<R, Changes> : unknown) &
+  (R extends { readonly changes: infer Changes } ? UpdateMethod<R, Changes> & Puts<R, Changes> : unknown) &
   (R extends { readonly occurrence: infer Occurrence; readonly occurrenceQuery: infer Query }
     ? OccurrenceMethods<Occurrence, Query>
     : unknown);
@@ -101,6 +124,7 @@ type Member<R, Name extends string> = R extends { readonly [Given in Name]: infe
 type AnyClient<R extends ResourceTypes> = RecordMethods<R> &
   MergeMethod<R> &
   UpdateMethod<R, Member<R, "changes">> &
+  PutMethod<R, Member<R, "changes">> &
   OccurrenceMethods<Member<R, "occurrence">, Member<R, "occurrenceQuery">>;
 
 /**
@@ -121,6 +145,10 @@ export const createRecordClient = <R extends ResourceTypes>(send: Send, name: st
     get: (record, { signal } = {}) => send({ path: pathOf(record), followsMerged: true, signal }),
     update: (record, body, { strict, ifMatch, signal } = {}) =>
       send({ method: "PATCH", path: pathOf(record), body, strict, ifMatch, signal }),
+    putByExternalId: ({ source, id }, body, { strict, ifMatch, signal } = {}) => {
+      const path = `/${name}/by-external-id/${encodeURIComponent(source)}/${encodeURIComponent(id)}`;
+      return send({ method: "PUT", path, body, strict, ifMatch, signal });
+    },
     delete: (record, { ifMatch, signal } = {}) =>
       send({ method: "DELETE", path: pathOf(record), ifMatch, signal }),
     merge: (record, from, { ifMatch, idempotencyKey, signal } = {}) =>

@@ -7,6 +7,7 @@
 
 export { type Amount, amountsOf } from "./model/cost.ts";
 export type { EventStatus } from "./model/event.ts";
+export type { ExternalId } from "./model/external-id.ts";
 export { type ImageSize, imageFiles, imageTypeOf, MAX_ALT_LENGTH } from "./model/image.ts";
 export type { JsonSchema, JsonType } from "./model/json.ts";
 export { LANGUAGES, type Language } from "./model/language.ts";
@@ -170,6 +171,7 @@ export type {
 // Parameters and their parsing.
 
 export type { OperationMethod, OwnFile, Parameter, ParameterValues } from "./parameter.ts";
+export { checkExternalId } from "./parameters/external-ids.ts";
 export { resolveUrlOrEmpty, toBoolean } from "./parameters/scalars.ts";
 export { faultOfBounds } from "./parsing/declared-bounds.ts";
 export { MAX_DEPTH, MAX_VALUES, SHOWN_NAME } from "./parsing/hostile-values.ts";
@@ -247,6 +249,7 @@ export {
   TIME_FORMATS,
 } from "./use-cases/preferences/preferences.ts";
 export { createPublishDue, type PublishDue } from "./use-cases/publish-due.ts";
+export { type PutResult, putByExternalId, toPathExternalId } from "./use-cases/put-by-external-id.ts";
 export { createExtendHorizon, type ExtendHorizon } from "./use-cases/series/extend-horizon.ts";
 export { horizonAt } from "./use-cases/series/horizon.ts";
 export { createRecompute, type MovedEvent, type Recompute } from "./use-cases/series/recompute.ts";

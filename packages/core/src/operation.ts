@@ -1,5 +1,6 @@
 import type { WriteRequest } from "./adjustment.ts";
 import type { Problem } from "./errors.ts";
+import type { ExternalId } from "./model/external-id.ts";
 import type { IfMatch } from "./model/optimistic-locking.ts";
 import type { RecordOrigin } from "./model/post.ts";
 import type { OperationMethod, Parameter, ParametersFor, ParameterValues } from "./parameter.ts";
@@ -52,6 +53,11 @@ export interface Call<R = undefined> extends WriteRequest {
   /** Revisions that the record may have, for writes of one record. Absent: the write accepts any revision. */
   readonly ifMatch?: IfMatch | undefined;
   readonly trace?: RequestTrace | undefined;
+  /**
+   * External id in the path of a PUT. Creations give it to the new record, which is then never a reused one.
+   * Updates require that the record has it.
+   */
+  readonly externalId?: ExternalId | undefined;
   /** Import or subscription that is stored as the origin of the records that the call creates. */
   readonly recordOrigin?: RecordOrigin | undefined;
   /**

@@ -1,5 +1,6 @@
 import type { WriteResult } from "./adjustment.ts";
 import type { CalendarEvent } from "./model/event.ts";
+import type { ExternalId } from "./model/external-id.ts";
 import type { Image } from "./model/image.ts";
 import type { Organizer } from "./model/organizer.ts";
 import type { Term } from "./model/term.ts";
@@ -35,6 +36,8 @@ export interface RecordOperations<View, R> {
   readonly list: CollectionOperation<ParameterValues, ListResult<View>>;
   readonly stream: RecordStream<View>;
   readonly create: CollectionOperation<ParameterValues, WriteResult<View>>;
+  /** Returns the record with this external id, of any status. It checks no rights: see `putByExternalId`. */
+  findByExternalId(externalId: ExternalId): Promise<R | undefined>;
   readonly get: ItemOperation<ParameterValues, View, R>;
   readonly update: ItemOperation<ParameterValues, WriteResult<View>, R>;
   readonly delete: ItemOperation<ParameterValues, View, R>;

@@ -1,4 +1,5 @@
 import { CalendarError } from "./errors.ts";
+import type { ExternalId } from "./model/external-id.ts";
 import type { IfMatch } from "./model/optimistic-locking.ts";
 import type { RecordOrigin } from "./model/post.ts";
 import type { FoundRecord, Operation, PathTarget, Target } from "./operation.ts";
@@ -9,7 +10,7 @@ import type { RequestTrace } from "./ports/domain-events.ts";
 import type { Actor } from "./rights/actor.ts";
 
 /** Options of an operation's call, in addition to the values and the caller. */
-interface PerformOptions<R> {
+export interface PerformOptions<R> {
   /** Record that the path names. Required for operations on one record. */
   readonly found?: FoundRecord<R> | undefined;
   /**
@@ -20,6 +21,8 @@ interface PerformOptions<R> {
   readonly ownFile?: OwnFile;
   readonly ifMatch?: IfMatch | undefined;
   readonly trace?: RequestTrace | undefined;
+  /** External id in the path of a PUT: see `Call.externalId`. */
+  readonly externalId?: ExternalId | undefined;
   /** Import or subscription that is stored as the origin of the records that the call creates. */
   readonly recordOrigin?: RecordOrigin | undefined;
   /** Returns true if the client has disconnected. A write or dry run then does not begin its transaction. */

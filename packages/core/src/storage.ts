@@ -7,6 +7,17 @@
 
 export type { Account, Passkey, SignInPassword, StoredCredential } from "./model/account.ts";
 export { costRange, NO_COST, toCost } from "./model/cost.ts";
+export {
+  type ExternalId,
+  externalIdKey,
+  externalIdTaken,
+  hasExternalId,
+  ICAL_SOURCE,
+  IMPORT_SOURCE,
+  isUniqueSource,
+  sharesExternalId,
+  type WithExternalIds,
+} from "./model/external-id.ts";
 export { deepFreeze } from "./model/json.ts";
 export type { Extensions, PostStatus, RecordKind } from "./model/post.ts";
 export {

@@ -51,6 +51,8 @@ export interface HttpSettings {
    * rules/interface.md#if-match-required.
    */
   readonly requireIfMatch: boolean;
+  /** True if responses show external ids to everybody. Source: rules/external-ids.md#visible-external-ids. */
+  readonly publicExternalIds?: boolean;
   /** Maximum size of a request body in bytes, after decompression. */
   readonly bodyLimit: number;
   /** Seconds for which caches may serve responses to anonymous callers without revalidation. */

@@ -62,6 +62,7 @@ import { createRunLeased } from "./jobs/run-leased.ts";
 import { createScheduler } from "./jobs/scheduler.ts";
 import { createSystemSlices } from "./jobs/system-slices.ts";
 import { systemClock } from "./jobs/timers.ts";
+import { createMoveMerged } from "./merging/move-merged.ts";
 import { createMemoryCounters } from "./limits/counters.ts";
 import { createRequestLimiter } from "./limits/request-limiter.ts";
 import { mailResolvers } from "./mail/mail-resolvers.ts";
@@ -236,6 +237,7 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
     extendHorizon: single(createExtendHorizon),
     recompute: single(createRecompute),
     // Uses the real clock: reading `clock` would mark the response as time-dependent.
+    moveMerged: single(createMoveMerged),
     keepSeries: single(({ store, stopwatch: clock, site, logger, runLeased, extendHorizon, recompute }) =>
       createKeepSeries({ store, clock, site, logger, runLeased, extendHorizon, recompute }),
     ),

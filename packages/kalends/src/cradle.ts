@@ -84,6 +84,7 @@ import type { ForgetRequests } from "./idempotency/forget-requests.ts";
 import type { DomainEventBus } from "./jobs/domain-event-bus.ts";
 import type { Scheduler } from "./jobs/scheduler.ts";
 import type { Timers } from "./jobs/timers.ts";
+import type { MoveMerged } from "./merging/move-merged.ts";
 import type { Counters } from "./limits/counters.ts";
 import type { QueueLink } from "./mail/mailed-links.ts";
 import type { RemoveOldMail } from "./mail/remove-old-mail.ts";
@@ -229,6 +230,7 @@ export interface Cradle extends ContainerInputs {
   /** Publishes scheduled records whose time has come. Returns their number. */
   readonly publishDue: PublishDue;
   readonly runLeased: RunLeased;
+  readonly moveMerged: MoveMerged | undefined;
   readonly publishLeased: (isStopped: () => boolean) => Promise<void>;
   readonly removeOldEntries: RemoveOldEntries;
   readonly removeOldAudit: RemoveOldAudit;

@@ -12,6 +12,7 @@ import { portionsContract } from "./queries/portions.ts";
 import { randomQueriesContract } from "./queries/random-queries.ts";
 import { documentRepositoryContract } from "./repositories/document-repository.ts";
 import { eventRepositoryContract } from "./repositories/event-repository.ts";
+import { externalIdContract } from "./repositories/external-ids.ts";
 import { idSequencesContract } from "./repositories/id-sequences.ts";
 import { imageRepositoryContract } from "./repositories/image-repository.ts";
 import { organizerRepositoryContract, venueRepositoryContract } from "./repositories/linked-repository.ts";
@@ -65,6 +66,7 @@ export const storeContract = (open: OpenStore): void => {
   venueRepositoryContract(open);
   organizerRepositoryContract(open);
   termRepositoryContract(open);
+  externalIdContract(open);
   seriesRecordsContract(open);
   seriesListsContract(open);
   imageRepositoryContract(open);

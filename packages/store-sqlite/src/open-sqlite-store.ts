@@ -12,6 +12,7 @@ import {
   requireAccounts,
   requireLatest,
 } from "./database/migrate.ts";
+import { READING_CACHE, WRITING_CACHE } from "./database/page-cache.ts";
 import { createRecordCache } from "./database/record-cache.ts";
 import { untilFree } from "./database/retry-while-busy.ts";
 import { createInspection } from "./inspection/inspection.ts";
@@ -91,9 +92,6 @@ const LIST_DEADLINE = 10_000;
  * writes wait.
  */
 const INNER_LIST_DEADLINE = 1_000;
-/** Size of SQLite's page cache for reads; a negative number is in KiB. */
-const READING_CACHE = -32_000;
-const WRITING_CACHE = -16_000;
 /**
  * Number of 4 KiB pages in the write-ahead log after which the log is copied into the database. Writing an
  * event takes about 30 pages.

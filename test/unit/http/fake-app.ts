@@ -70,6 +70,7 @@ export const failingOperations = (failure: () => Promise<never>): Operations => 
       },
     },
     create,
+    findByExternalId: failure,
     get: item,
     update: { ...item, method: "update" },
     delete: { ...item, method: "delete" },

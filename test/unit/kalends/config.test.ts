@@ -35,6 +35,7 @@ describe("configuration", () => {
       recurrenceHorizon: 60,
       timezone: "UTC",
       displayZone: "event",
+      externalIds: "edit",
       dayCutoff: "00:00",
       language: "en",
       currencySymbol: "$",

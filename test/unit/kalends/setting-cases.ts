@@ -42,6 +42,7 @@ export const ACCEPTED: readonly (readonly [string, string, keyof Config, unknown
   ["KALENDS_TIMEZONE", "UTC+5:30", "timezone", "UTC+5:30"],
   ["KALENDS_TIMEZONE", "UTC-3.5", "timezone", "UTC-3.5"],
   ["KALENDS_DISPLAY_ZONE", "site", "displayZone", "site"],
+  ["KALENDS_EXTERNAL_IDS", "public", "externalIds", "public"],
   ["KALENDS_DAY_CUTOFF", "06:00", "dayCutoff", "06:00"],
   ["KALENDS_LANGUAGE", "en", "language", "en"],
   ["KALENDS_LANGUAGE", "fr-CA", "language", "fr-CA"],

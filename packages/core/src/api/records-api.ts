@@ -1,4 +1,5 @@
 import type { WriteResult } from "../adjustment.ts";
+import type { ExternalId } from "../model/external-id.ts";
 import type { RecordOrigin } from "../model/post.ts";
 import type { ListResult } from "../model/views.ts";
 
@@ -71,5 +72,16 @@ export interface RecordsApi<
   create(values: Fields, options?: WriteOptions): Promise<WriteResult<View>>;
   /** Updates a record. Omitted fields stay unchanged. */
   update(key: Key, values: Changes, options?: UpdateOptions): Promise<WriteResult<View>>;
+  /**
+   * Updates the record with this external id, or creates it if there is none. It never reuses a record by its
+   * name. Omitted fields of an existing record stay unchanged; a new record needs the same fields as for
+   * `create`. Of calls at the same time, also in several processes, only one creates the record.
+   * Throws `rest_external_id_taken` if another record has one of the `external_ids` in the values.
+   */
+  putByExternalId(
+    externalId: ExternalId,
+    values: Fields | Changes,
+    options?: UpdateOptions,
+  ): Promise<WriteResult<View> & { readonly isNew: boolean }>;
   remove(key: Key, options?: Removal): Promise<View>;
 }

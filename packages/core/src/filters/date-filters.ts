@@ -4,6 +4,7 @@ import { dayBounds } from "../model/time/schedule.ts";
 import { toUtc, toWallClock } from "../model/time/time-zone.ts";
 import { addMonths, DAY, dateOf, MINUTE, utcText, type WallClock } from "../model/time/wall-clock.ts";
 import type { Parameter, Parameters, ParameterValues } from "../parameter.ts";
+import type { SentExternalId } from "../parameters/external-ids.ts";
 import { isLooselyTrue, MAX_SEARCH_LENGTH, resolveText } from "../parameters/scalars.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { EventQuery } from "../queries/event-query.ts";
@@ -46,6 +47,7 @@ type LimitValues = Readonly<Record<(typeof LIMITS)[number], ListDate | undefined
 
 interface IncludeValues {
   readonly include: readonly number[] | undefined;
+  readonly external_id: SentExternalId | undefined;
 }
 
 type AllValues = Partial<DateValues & LimitValues & IncludeValues>;
@@ -65,13 +67,14 @@ interface Bound {
  *
  * - If the request has `include`, no date has an effect (rules/events.md#filter-include).
  * - Default dates always mean complete days. They have no effect if the client sends a limit such as
- *   `starts_after`.
+ *   `starts_after`, or an `external_id` (rules/external-ids.md#external-id-filter).
  * Source: rules/events.md#day-window, rules/events.md#date-limits.
  */
 const boundOf = (name: keyof typeof BOUNDS, values: AllValues, site: SiteSettings): Bound | undefined => {
   const date = values[name];
   if (date === undefined || values.include !== undefined) return undefined;
-  if (!date.isSent && LIMITS.some((limit) => values[limit] !== undefined)) return undefined;
+  const isUnlimited = values.external_id !== undefined || LIMITS.some((limit) => values[limit] !== undefined);
+  if (!date.isSent && isUnlimited) return undefined;
   const isSiteClock = site.displayZone === "site";
   const isExact = values.strict_dates === true;
   if (isExact && date.isSent) {

@@ -1,6 +1,7 @@
 import type { Post } from "../model/post.ts";
 import { toTextSearch } from "../model/text/text-search.ts";
 import type { Parameter } from "../parameter.ts";
+import { externalIdFilter } from "../parameters/external-ids.ts";
 import { maxListEntries, toIdList } from "../parameters/lists.ts";
 import { findWithMerged } from "../parameters/merged-ids.ts";
 import {
@@ -55,6 +56,7 @@ export const builtInFilters = (deps: FilterDeps, others: readonly EventFilter[])
     // The date filters also read `include` (rules/events.md#filter-include). Source:
     // rules/events.md#list-order.
     parameterFilter("include", include(deps), (ids) => ({ ids, order: "published" })),
+    parameterFilter("external_id", externalIdFilter(deps.site), ({ externalId }) => ({ externalId })),
     parameterFilter("post_parent", postParent(deps), (parentId) => ({ parentId })),
     createDateLimitsFilter(deps),
     parameterFilter("ticketed", TICKETED, () => undefined),

@@ -2,6 +2,7 @@ import { toSearchFragments } from "../model/text/text-search.ts";
 import { toWallClock } from "../model/time/time-zone.ts";
 import { utcText } from "../model/time/wall-clock.ts";
 import type { Parameter } from "../parameter.ts";
+import { externalIdFilter } from "../parameters/external-ids.ts";
 import { readableEvent, type StatusSelection, statusList } from "../parameters/references.ts";
 import { type Declared, isLooselyTrue, MAX_SEARCH_LENGTH, refuse, text } from "../parameters/scalars.ts";
 import type { Visibility } from "../queries/conditions.ts";
@@ -45,6 +46,7 @@ export const builtInLinkedFilters = (
   });
   return [
     parameterFilter("search", search, (search) => ({ search: toSearchFragments(search) })),
+    parameterFilter("external_id", externalIdFilter(site), ({ externalId }) => ({ externalId })),
     parameterFilter("event", event, (eventId) => ({ eventId })),
     parameterFilter("has_events", hasEvents, ({ value }, actor) => {
       const counted = postStatuses.names.filter((name) => !WITHOUT_EVENTS.has(name));

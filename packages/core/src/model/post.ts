@@ -1,3 +1,4 @@
+import type { WithExternalIds } from "./external-id.ts";
 import type { JsonObject } from "./json.ts";
 import type { Revised } from "./optimistic-locking.ts";
 import type { WallClock } from "./time/wall-clock.ts";
@@ -27,7 +28,7 @@ export interface RecordOrigin {
 }
 
 /** Members that events, venues and organizers have in common. */
-export interface Post extends Revised {
+export interface Post extends Revised, WithExternalIds {
   readonly id: number;
   /**
    * User id of the author. An imported record keeps its author id even if this calendar has no such account.

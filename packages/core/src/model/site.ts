@@ -28,4 +28,9 @@ export interface SiteSettings {
    * (rules/recurrence.md#recurrence-horizon).
    */
   readonly recurrenceHorizon: number;
+  /**
+   * True if responses show external ids to everybody. Otherwise they show them with `context=edit` to callers
+   * who may edit the record (rules/external-ids.md#visible-external-ids).
+   */
+  readonly publicExternalIds?: boolean;
 }

@@ -1,3 +1,4 @@
+import type { WithExternalIds } from "./external-id.ts";
 import type { Revised } from "./optimistic-locking.ts";
 import type { Extensions, PostStatus } from "./post.ts";
 
@@ -8,7 +9,7 @@ export type Taxonomy = "category" | "tag";
  * Category (hierarchical) or tag (flat). Categories and tags share one id sequence
  * (rules/interface.md#record-ids).
  */
-export interface Term extends Revised {
+export interface Term extends Revised, WithExternalIds {
   readonly id: number;
   readonly taxonomy: Taxonomy;
   /** Name of the term as plain text, without HTML escaping. */

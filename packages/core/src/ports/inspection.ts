@@ -15,6 +15,8 @@ export const FINDING_KINDS = [
   "id",
   /** Two records have the same slug. */
   "slug",
+  /** The index of external ids differs from the records, or two records have the same external id. */
+  "external-id",
   /** Values by which lists filter and sort differ from the record. */
   "columns",
   "text",

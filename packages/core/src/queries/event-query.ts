@@ -1,5 +1,6 @@
 import { costRange, type DecimalMark } from "../model/cost.ts";
 import type { CalendarEvent } from "../model/event.ts";
+import { type ExternalId, hasExternalId } from "../model/external-id.ts";
 import { isSeries } from "../model/recurrence/recurrence.ts";
 import { eventSearchText, type TextSearch } from "../model/text/text-search.ts";
 import type { WallClock } from "../model/time/wall-clock.ts";
@@ -96,6 +97,11 @@ export interface EventQuery extends Paging {
   readonly venueIds?: readonly number[];
   readonly organizerIds?: readonly number[];
   readonly ids?: readonly number[];
+  /**
+   * Only the event with this external id, as if `ids` contained its id. Several events can have the same id of
+   * the source `ical`.
+   */
+  readonly externalId?: ExternalId;
   readonly featured?: boolean;
   readonly parentId?: number;
   /** Only occurrences of series with one of these ids. */
@@ -129,12 +135,13 @@ const isOneOf = (wanted: readonly number[] | undefined, ...ids: readonly (number
 /** True if the event meets all conditions of the query. `place` is the location of its venue. */
 const matches = (event: CalendarEvent, place: Coordinates | undefined, query: EventQuery): boolean =>
   !event.hideFromListings &&
-  (query.ids !== undefined || !isSeries(event)) &&
+  (query.ids !== undefined || query.externalId !== undefined || !isSeries(event)) &&
   isOneOf(query.seriesIds, event.occurrence?.seriesId) &&
   isVisible(event, query.visible) &&
   isMet(query.start, (range) => isWithin(startOf(event, query.clock), range)) &&
   isMet(query.end, (range) => isWithin(endOf(event, query.clock), range)) &&
   isOneOf(query.ids, event.id) &&
+  isMet(query.externalId, (wanted) => hasExternalId(event, wanted)) &&
   isOneOf(query.venueIds, event.venueId) &&
   isOneOf(query.organizerIds, ...event.organizerIds) &&
   isOneOf(query.categoryIds, ...event.categoryIds) &&

@@ -1,4 +1,5 @@
 import type { CalendarEvent } from "../model/event.ts";
+import { type ExternalId, hasExternalId } from "../model/external-id.ts";
 import type { Organizer } from "../model/organizer.ts";
 import type { Post } from "../model/post.ts";
 import { isSeries } from "../model/recurrence/recurrence.ts";
@@ -49,6 +50,7 @@ export interface LinkedQuery extends Paging {
     readonly visible: Visibility;
   };
   readonly extensions?: readonly ExtensionFilter[];
+  readonly externalId?: ExternalId;
 }
 
 /** Query of a venue list. Every store must support all of it. */
@@ -67,11 +69,12 @@ export interface VenueQuery extends LinkedQuery {
  */
 const matches = (
   record: Post,
-  { visible, search, eventId, events, upcoming, extensions }: LinkedQuery,
+  { visible, search, eventId, events, upcoming, extensions, externalId }: LinkedQuery,
   searchFields: () => readonly string[],
   linked: () => readonly CalendarEvent[],
 ): boolean =>
   isVisible(record, visible) &&
+  isMet(externalId, (wanted) => hasExternalId(record, wanted)) &&
   isMet(extensions, (filters) => hasExtensions(record, filters)) &&
   isMet(search, (texts) => searchFields().some((field) => texts.every((text) => field.includes(text)))) &&
   isMet(eventId, (wanted) => linked().some(({ id }) => id === wanted)) &&

@@ -1,4 +1,5 @@
 import type { CalendarEvent } from "../model/event.ts";
+import { type ExternalId, hasExternalId } from "../model/external-id.ts";
 import type { PostStatus } from "../model/post.ts";
 import { isSeries } from "../model/recurrence/recurrence.ts";
 import type { Taxonomy, Term, UsedTerm } from "../model/term.ts";
@@ -36,6 +37,7 @@ export interface TermQuery extends Paging {
   readonly ids?: readonly number[];
   readonly excludeIds?: readonly number[];
   readonly slug?: string;
+  readonly externalId?: ExternalId;
   /**
    * Only direct children of this category; 0 selects categories at the top level
    * (rules/terms.md#parent-filter).
@@ -163,6 +165,7 @@ export const evaluateTermQuery = (
       isMet(query.search, (text) => foldText(term.name).includes(text) || term.slug.includes(text)) &&
       isMet(query.ids, (wanted) => wanted.includes(term.id)) &&
       isMet(query.excludeIds, (unwanted) => !unwanted.includes(term.id)) &&
+      isMet(query.externalId, (wanted) => hasExternalId(term, wanted)) &&
       isMet(query.slug, (slug) => term.slug === slug) &&
       isMet(query.parentId, (id) => term.parentId === id) &&
       isMet(query.eventId, () => event !== undefined && termIdsOf(event).includes(term.id)),

@@ -21,7 +21,11 @@ type Described<Actions extends string = Action> = Readonly<
   Record<Actions, readonly [description: string, ...errors: HttpErrorCode[]]>
 >;
 
-export const WRITING: readonly HttpErrorCode[] = ["rest_forbidden", "rest_cannot_edit_others"];
+export const WRITING: readonly HttpErrorCode[] = [
+  "rest_forbidden",
+  "rest_cannot_edit_others",
+  "rest_external_id_taken",
+];
 export const INLINE: readonly HttpErrorCode[] = ["could-not-create-venue", "could-not-create-organizer"];
 export const NO_EVENT: readonly HttpErrorCode[] = ["rest-event-not-found", "rest-invalid-event-id"];
 const TERM: readonly HttpErrorCode[] = [
@@ -30,6 +34,7 @@ const TERM: readonly HttpErrorCode[] = [
   "term_exists",
   "empty_term_name",
   "duplicate_term_slug",
+  "rest_external_id_taken",
 ];
 
 const linked = (one: "venue" | "organizer"): Described => ({
@@ -202,6 +207,21 @@ export const bySlug = (document: EndpointDocument): EndpointDocument => ({
   ...document,
   operationId: `${document.operationId}BySlug`,
 });
+
+/** Returns the documentation of the endpoint that creates or updates the record with an external id. */
+export const byExternalId = (name: RecordName): EndpointDocument => {
+  const { create, update } = documentRecords(name);
+  const [one] = KINDS[name];
+  const operationId = `put${one}ByExternalId`;
+  return {
+    ...update,
+    operationId,
+    summary: `operation.${operationId}.summary`,
+    description: "operation.putByExternalId.description",
+    errors: [...new Set([...create.errors, ...update.errors])],
+    answers: { ...update.answers, 201: create.answers[201] ?? { description: "answer.new_record" } },
+  };
+};
 
 /** Documentation of the endpoints of the image library. */
 export const IMAGE_DOCUMENTS: Readonly<Record<keyof typeof IMAGES, EndpointDocument>> = {

@@ -1,6 +1,7 @@
 import { escapeHtml, type WallClock } from "@kalends/core";
 import { type EventView, isRecurring } from "@kalends/core/interface";
 import { presentCost } from "./cost-presenter.ts";
+import { addExternalIds } from "./external-ids.ts";
 import { renderHtml, renderTitle } from "./html/rendered-text.ts";
 import { presentImage } from "./image-presenter.ts";
 import { presentOrganizer, presentVenue } from "./linked-presenter.ts";
@@ -89,6 +90,7 @@ export const presentEventParts = (view: EventView, presentation: Presentation): 
   };
   if (isRecurring(event)) Object.assign(before, presentRecurring(view, presentation));
   const after: Members = { custom_fields: [] };
+  addExternalIds(after, { event }, presentation.externalIds);
   if (structured) after.json_ld = presentStructuredEvent(view, url, cost, presentation);
   return { before, after };
 };

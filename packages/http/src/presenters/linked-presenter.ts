@@ -1,5 +1,6 @@
 import type { Image, Organizer, Venue } from "@kalends/core";
 import type { OrganizerView, VenueView } from "@kalends/core/interface";
+import { addExternalIds } from "./external-ids.ts";
 import { renderTitle } from "./html/rendered-text.ts";
 import { presentImage } from "./image-presenter.ts";
 import { addText, type Members, type Presentation, pageUrl } from "./presentation.ts";
@@ -57,6 +58,7 @@ export const presentVenue = (view: VenueView, presentation: Presentation): Membe
   if (presentation.structured) members.json_ld = presentPlace(view, presentation);
   members.show_map = venue.showMap;
   members.show_map_link = venue.showMapLink;
+  addExternalIds(members, { venue }, presentation.externalIds);
   return presentLast(members, venue, presentation, view.members);
 };
 
@@ -65,5 +67,6 @@ export const presentOrganizer = (view: OrganizerView, presentation: Presentation
   const members = presentFirst("organizer", organizer, image, presentation);
   for (const name of ["phone", "website", "email"] as const) addText(members, name, organizer[name]);
   if (presentation.structured) members.json_ld = presentPerson(view, presentation);
+  addExternalIds(members, { organizer }, presentation.externalIds);
   return presentLast(members, organizer, presentation, view.members);
 };

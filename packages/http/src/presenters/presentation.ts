@@ -5,6 +5,7 @@ import { createPageAddresses, type PageAddresses } from "../page-addresses/page-
 import type { CacheFragment } from "../representation/fragment-cache.ts";
 import type { Addresses } from "../request/address/addresses.ts";
 import type { HttpSettings } from "../settings.ts";
+import type { ShownExternalIds } from "./external-ids.ts";
 import { renderHtml } from "./html/rendered-text.ts";
 
 /** Format of costs on this site. Source: rules/representations.md#cost-text. */
@@ -56,6 +57,8 @@ export interface Presentation extends Pick<PostStatuses, "isPublic"> {
    * rules/representations.md#structured-data.
    */
   readonly structured: boolean;
+  /** Function that returns the external ids to show. Absent if the response shows none. */
+  readonly externalIds?: ShownExternalIds | undefined;
   /** Function that caches JSON fragments of records for this presentation. */
   readonly keep: CacheFragment;
 }

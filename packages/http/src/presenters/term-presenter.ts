@@ -1,6 +1,7 @@
 import type { Taxonomy, Term } from "@kalends/core";
 import type { TermView } from "@kalends/core/interface";
 import type { Addresses } from "../request/address/addresses.ts";
+import { addExternalIds } from "./external-ids.ts";
 import { renderTermName } from "./html/rendered-text.ts";
 import type { Members, Presentation } from "./presentation.ts";
 
@@ -22,9 +23,9 @@ const urlsOf = ({ id, taxonomy, parentId }: Term, { namespace }: Addresses): Mem
  * Converts a category or tag to its JSON members. Source: rules/representations.md#category-members,
  * rules/representations.md#tag-members.
  */
-export const presentTerm = (view: TermView, { addresses, pages }: Presentation): Members => {
+export const presentTerm = (view: TermView, { addresses, pages, externalIds }: Presentation): Members => {
   const { term, count } = view;
-  return {
+  const members: Members = {
     id: term.id,
     count,
     description: term.description,
@@ -36,6 +37,8 @@ export const presentTerm = (view: TermView, { addresses, pages }: Presentation):
     url: pages.ofTerm(view, addresses.site),
     urls: urlsOf(term, addresses),
   };
+  addExternalIds(members, { term }, externalIds);
+  return members;
 };
 
 /**

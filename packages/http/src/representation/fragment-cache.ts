@@ -37,9 +37,12 @@ const SHOWN = 16;
 
 const weightOf = ({ shown, fragment }: Entry): number => ENTRY + SHOWN * shown.length + fragment.text.length;
 
+/** Creates each fragment again. */
+export const UNCACHED: CacheFragment = (_key, _shown, make) => make(undefined, 0);
+
 /** Creates the cache. `memory`: maximum bytes; 0 disables the cache. */
 export const createFragmentCache = (memory: number): FragmentCache => {
-  if (memory === 0) return { of: () => (_key, _shown, make) => make(undefined, 0) };
+  if (memory === 0) return { of: () => UNCACHED };
   const entries = new LRUCache<string, Entry>({ maxSize: memory, sizeCalculation: weightOf });
   const presentations = new LRUCache<string, CacheFragment>({ max: PRESENTATIONS });
   const identities = new WeakMap<object, number>();

@@ -3,8 +3,9 @@ import type { PostStatuses, RawValues } from "@kalends/core/interface";
 import { createDescriptionTranslator } from "../document/translated-description.ts";
 import type { Language } from "../messages/languages.ts";
 import { createPageAddresses } from "../page-addresses/page-addresses.ts";
+import { type ShownExternalIds, showAllExternalIds, showEditable } from "../presenters/external-ids.ts";
 import { createPresentation, toMoneyFormat } from "../presenters/presentation.ts";
-import type { FragmentCache } from "../representation/fragment-cache.ts";
+import { type FragmentCache, UNCACHED } from "../representation/fragment-cache.ts";
 import { createRecord, toFragment } from "../representation/records.ts";
 import { selectFields } from "../representation/selected-fields.ts";
 import { toDeclaredQuery } from "../request/address/declared-names.ts";
@@ -71,6 +72,9 @@ export const createCallEndpoint = (
       identityParameters,
     );
     const query = search === call.search ? call.query : readQuery(search).values;
+    // The rights of the caller may change while a stream is open.
+    const edited = (): ShownExternalIds | undefined =>
+      query.context === "edit" && isStream?.(exchange) !== true ? showEditable(operations, actor) : undefined;
     let values: Promise<RawValues> | undefined;
     let hasOtherType = false;
     // Members are listed one by one, without spread syntax, because this code runs for every request.
@@ -84,16 +88,23 @@ export const createCallEndpoint = (
       query,
       address: () => requestedUrl(addresses, call.path, search, identityParameters),
       addressAsSent: () => requestedUrl(addresses, call.path, call.search, []),
-      presentation: (structured) =>
-        createPresentation({
+      presentation(structured) {
+        const externalIds = settings.publicExternalIds ? showAllExternalIds : edited();
+        return createPresentation({
           addresses,
           money,
           pages,
           structured,
           language,
           isPublic,
-          keep: keptFragments.of(addresses, structured),
-        }),
+          ...(externalIds && { externalIds }),
+          // What depends on the rights of the caller is not cached.
+          keep:
+            externalIds === undefined || settings.publicExternalIds
+              ? keptFragments.of(addresses, structured)
+              : UNCACHED,
+        });
+      },
       values() {
         values ??= readBody().then((body) => {
           hasOtherType = body.hasOtherType === true;

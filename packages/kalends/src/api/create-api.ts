@@ -57,7 +57,7 @@ export const createTransactionApi = (sources: ApiDeps, caller: ApiCaller): Trans
 
 const recordsApi = <
   View extends RecordView,
-  R,
+  R extends { readonly id: number },
   Fields extends object,
   Query extends object,
   Key extends number | string,
@@ -75,6 +75,7 @@ const recordsApi = <
     calls.create<object, WriteResult<View>>(() => operations().create, values, options),
   update: (key, values, options) =>
     calls.write(() => operations().update, toPathTarget(key), values, options),
+  putByExternalId: (externalId, values, options) => calls.put(operations, externalId, values, options),
   remove: (key, options) => removeAt(() => operations().delete, toPathTarget(key), calls, options),
 });
 

@@ -1,13 +1,18 @@
 import { type Actor, CalendarError, isCalendarError, type Parameters } from "@kalends/core";
 import {
   type CollectionOperation,
+  type ExternalId,
   findTarget,
   type ItemOperation,
   type ListResult,
   type ParameterValues,
   type PathTarget,
   perform,
+  putByExternalId,
+  type RecordOperations,
+  toPathExternalId,
   type UpdateOptions,
+  type WriteResult,
 } from "@kalends/core/interface";
 import type { Callers } from "../hosting/users/callers.ts";
 import type { RecordView } from "../hosting/users/host-author-ids.ts";
@@ -56,6 +61,12 @@ export interface Calls {
     values: object,
     options?: CallOptions,
   ) => Promise<View>;
+  readonly put: <View extends RecordView, R extends { readonly id: number }>(
+    operations: () => RecordOperations<View, R>,
+    externalId: ExternalId,
+    values: object,
+    options?: CallOptions,
+  ) => Promise<WriteResult<View> & { readonly isNew: boolean }>;
   /** Parses a query with the given parameter definitions. */
   readonly parse: (parameters: Parameters, query: object, actor: Actor) => Promise<ParameterValues>;
   /** Runs any work with the rights of the caller. */
@@ -119,6 +130,18 @@ export const createCalls = (
           ...(ifMatch !== undefined && { ifMatch: [ifMatch] }),
         });
         return hostAuthorIds.inWritten(view);
+      }),
+    put: (operations, { source, id }, values, { strict = false, origin: recordOrigin, ifMatch } = {}) =>
+      run(async (actor) => {
+        const sent = { ...(await toAuthorNumbers(values, actor)) };
+        const { view, isNew } = await putByExternalId(
+          operations(),
+          toPathExternalId(source, id),
+          sent,
+          actor,
+          { strict, recordOrigin, ...(ifMatch !== undefined && { ifMatch: [ifMatch] }) },
+        );
+        return { ...(await hostAuthorIds.inWritten(view)), isNew };
       }),
     parse(parameters, query, actor) {
       const parsing: CollectionOperation<ParameterValues, ParameterValues> = {

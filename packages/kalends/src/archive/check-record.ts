@@ -1,5 +1,5 @@
 import { EVENT_STATUSES, isTimeZone, ROLES } from "@kalends/core";
-import { imageTypeOf, MAX_ALT_LENGTH } from "@kalends/core/interface";
+import { checkExternalId, imageTypeOf, MAX_ALT_LENGTH } from "@kalends/core/interface";
 import { HIGHEST_ARCHIVED_ID, isInstant, isWallClock } from "@kalends/import";
 import joi, {
   type ObjectSchema,
@@ -35,9 +35,19 @@ const alt: Schema = textThat((value) => [...value].length <= MAX_ALT_LENGTH);
 
 const REVISED: SchemaMap = { revision: count.optional() };
 
+const externalId: Schema = joi
+  .object({ source: text, id: text })
+  .custom((value: { readonly source: string; readonly id: string }, helpers) => {
+    const checked = checkExternalId(value.source, value.id);
+    return "value" in checked && checked.value.id === value.id ? value : helpers.error("any.invalid");
+  });
+
+const IDENTIFIED: SchemaMap = { externalIds: joi.array().items(externalId).min(1).unique().optional() };
+
 const POST: SchemaMap = {
   id,
   ...REVISED,
+  ...IDENTIFIED,
   author: idOrZero,
   ...each(text, "status", "slug"),
   date: wallClock,
@@ -134,6 +144,7 @@ const RECORDS: Readonly<Record<Aggregate, ObjectSchema>> = {
   terms: joi.object({
     id,
     ...REVISED,
+    ...IDENTIFIED,
     taxonomy: joi.valid("category", "tag"),
     ...each(text, "name", "slug", "description"),
     parentId: idOrZero,

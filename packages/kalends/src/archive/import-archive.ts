@@ -6,6 +6,7 @@ import {
   erasureMemory,
   isSeries,
   type Repositories,
+  type Term,
   type UsedTerm,
 } from "@kalends/core";
 import type { Erasable } from "@kalends/core/interface";
@@ -13,8 +14,10 @@ import {
   type Account,
   type AccountStore,
   FIRST_USER_NUMBER,
+  isUniqueSource,
   MERGED_KINDS,
   type Store,
+  type WithExternalIds,
 } from "@kalends/core/storage";
 import type { ImportReport } from "@kalends/import";
 import { OperatorError } from "../operator-error.ts";
@@ -40,6 +43,7 @@ import { createFileImport } from "./import-file.ts";
 import {
   byId,
   ERASED,
+  EXTERNAL_ID_CONFLICT,
   type ImportLines,
   inSequence,
   type Line,
@@ -216,6 +220,7 @@ const importRecord = async (
   const kind = ERASABLE[aggregate];
   if (kind !== undefined && (await erasureMemory(repositories.documents).find(kind, record.id)) !== undefined)
     return ERASED;
+  if (await hasTakenId(repositories, aggregate, record)) return EXTERNAL_ID_CONFLICT;
   // The cast is safe: `checkRecord` has validated the members. Saving an image always succeeds.
   const isSaved: unknown = await repositories[aggregate].save(record as never);
   if (isSaved === false) return SLUG_CONFLICT;
@@ -241,6 +246,25 @@ const isMerged = async (
   );
   const targets = await Promise.all(kinds.map((kind) => merges.targetsOf(kind, [id])));
   return targets.some(({ size }) => size > 0);
+};
+
+/** True if another record of the kind has one of the external ids of an archived record. */
+const hasTakenId = async (
+  repositories: Repositories,
+  aggregate: RecordAggregate,
+  record: { readonly id: number },
+): Promise<boolean> => {
+  if (aggregate === "images") return false;
+  // The cast is safe: `checkRecord` has validated the members.
+  const { externalIds = [], taxonomy = "category" } = record as WithExternalIds &
+    Partial<Pick<Term, "taxonomy">>;
+  for (const externalId of externalIds.filter(({ source }) => isUniqueSource(source))) {
+    const holder = await (aggregate === "terms"
+      ? repositories.terms.findByExternalId(taxonomy, externalId)
+      : repositories[aggregate].findByExternalId(externalId));
+    if (holder !== undefined) return true;
+  }
+  return false;
 };
 
 const findKnown = async (

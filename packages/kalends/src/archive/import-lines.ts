@@ -14,6 +14,10 @@ export const otherRecord = (id: number): Outcome => ({ problem: `the id ${id} be
 
 export const SLUG_CONFLICT: Outcome = { problem: "its slug or name belongs to another record" };
 
+export const EXTERNAL_ID_CONFLICT: Outcome = {
+  problem: "one of its external ids belongs to another record",
+};
+
 export const byId = <T extends { readonly id: number }>(records: readonly T[]): Map<number, T> =>
   new Map(records.map((record) => [record.id, record]));
 

@@ -18,7 +18,9 @@ export type PluginEntry =
  * docs/reference/configuration.md describes each setting.
  * Source: rules/choices.md#configuration-sources.
  */
-export interface Config extends Omit<SiteSettings, "decimalMark"> {
+export interface Config extends Omit<SiteSettings, "decimalMark" | "publicExternalIds"> {
+  /** Callers to whom responses show external ids: those who may edit a record, or everybody. */
+  readonly externalIds: "edit" | "public";
   readonly restRoot: string;
   readonly vendor: string;
   /** Start of links, such as `https://calendar.example`. If absent, it is derived from each request. */

@@ -101,6 +101,7 @@ export const SETTINGS: Settings = {
   recurrenceHorizon: { variable: "KALENDS_RECURRENCE_HORIZON", type: integer(24, 1200), fallback: 60 },
   timezone: { variable: "KALENDS_TIMEZONE", type: timeZone, fallback: "UTC" },
   displayZone: { variable: "KALENDS_DISPLAY_ZONE", type: oneOf(["event", "site"]), fallback: "event" },
+  externalIds: { variable: "KALENDS_EXTERNAL_IDS", type: oneOf(["edit", "public"]), fallback: "edit" },
   dayCutoff: { variable: "KALENDS_DAY_CUTOFF", type: clockTime, fallback: "00:00" },
   language: {
     variable: "KALENDS_LANGUAGE",

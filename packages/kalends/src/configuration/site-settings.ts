@@ -9,6 +9,7 @@ export const toSiteSettings = ({
   perPage,
   maxPerPage,
   recurrenceHorizon,
+  externalIds,
   language,
 }: Config): SiteSettings => ({
   timezone,
@@ -18,4 +19,5 @@ export const toSiteSettings = ({
   perPage,
   maxPerPage,
   recurrenceHorizon,
+  publicExternalIds: externalIds === "public",
 });

@@ -40,6 +40,7 @@ export const toHttpSettings = ({
   trustProxy: config.trustProxy,
   bodyLimit: config.bodyLimit,
   requireIfMatch: config.requireIfMatch,
+  publicExternalIds: config.externalIds === "public",
   cacheMaxAge: config.cacheMaxAge,
   cacheMemory: toCacheBytes(config),
   cacheStaleness: config.cacheStaleness,

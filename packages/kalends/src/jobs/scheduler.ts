@@ -6,6 +6,7 @@ import type { ForgetRequests } from "../idempotency/forget-requests.ts";
 import type { RemoveOldMail } from "../mail/remove-old-mail.ts";
 import type { RemoveOldEntries } from "../outbox/remove-old-entries.ts";
 import type { KeepSeries } from "../recurrence/keep-series.ts";
+import type { MoveMerged } from "../merging/move-merged.ts";
 import { createCronTimes } from "./cron-times.ts";
 import { createJobLoop, type JobLoop, type JobLoopDeps } from "./job-loop.ts";
 import { createLeasedJob } from "./once-job.ts";
@@ -40,6 +41,8 @@ export interface SchedulerDeps extends JobLoopDeps {
   readonly forgetRequests: ForgetRequests;
   /** Adds due occurrences of series and updates their times. */
   readonly keepSeries: KeepSeries;
+  /** Moves links that merges have left for later; absent if the store moves all links at once. */
+  readonly moveMerged: MoveMerged | undefined;
   readonly jobs: readonly Owned<Job>[];
   readonly runLeased: RunLeased;
   readonly site: Pick<SiteSettings, "timezone">;
@@ -52,6 +55,8 @@ const HOUR = 60 * 60;
  * another process queued it.
  */
 const MAIL_PAUSE = 2;
+/** Seconds between two runs that move links of merged records. A merge in any process starts soon after. */
+const MERGE_PAUSE = 2;
 
 export const createScheduler = ({
   publishLeased,
@@ -62,6 +67,7 @@ export const createScheduler = ({
   removeOldMail,
   forgetRequests,
   keepSeries,
+  moveMerged,
   jobs,
   runLeased,
   site,
@@ -92,6 +98,9 @@ export const createScheduler = ({
     ...(sendDueMail === undefined
       ? []
       : [ownLoop("send-mail", MAIL_PAUSE, async ({ isStopping }) => void (await sendDueMail(isStopping)))]),
+    ...(moveMerged === undefined
+      ? []
+      : [ownLoop("move-merged", MERGE_PAUSE, ({ isStopping }) => moveMerged(isStopping))]),
     ownLoop("forget-requests", HOUR, ({ isStopping }) => forgetRequests(isStopping)),
     ownLoop("keep-series", 6 * HOUR, async ({ isStopping }) => void (await keepSeries(isStopping))),
   ];

@@ -5,6 +5,7 @@ import {
   distanceBetween,
   type EventQuery,
   type ExtensionFilter,
+  type ExternalId,
   type FieldRange,
   type LinkedQuery,
   type LocationFilter,
@@ -30,6 +31,7 @@ import {
   TAG_COUNT,
   toCoordinates,
 } from "./dataset.ts";
+import { externalIdsOf, UID_COUNT } from "./external-ids.ts";
 import { LAST_EVENT, SERIES } from "./series-dataset.ts";
 
 /** Required members of a query, each with the fast-check arbitrary of its values. */
@@ -189,6 +191,12 @@ const cost: fc.Arbitrary<CostFilter> = fc.record(
   { requiredKeys: ["decimalMark"] },
 );
 
+/** Arbitrary of external ids: of one record of a kind, of several, of another kind, or of none. */
+const externalId = (first: number, count: number): fc.Arbitrary<ExternalId> =>
+  fc
+    .integer({ min: first, max: first + count + 1 })
+    .chain((id) => fc.constantFrom(...externalIdsOf(id), { source: "crm", id: `uid-${id % UID_COUNT}` }));
+
 const descending = fc.boolean();
 const order: fc.Arbitrary<EventQuery["order"]> = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom("start" as const, "published" as const, "newest" as const) },
@@ -206,6 +214,7 @@ export const EVENT_MEMBERS: Sometimes<EventQuery> = {
   venueIds: ids(FIRST.venue, LINKED_COUNT),
   organizerIds: ids(FIRST.organizer, LINKED_COUNT),
   ids: ids(FIRST.event, LAST_EVENT),
+  externalId: externalId(FIRST.event, LAST_EVENT),
   featured: fc.boolean(),
   parentId: fc.integer({ min: FIRST.event, max: FIRST.event + 6 }),
   seriesIds: ids(SERIES.first, SERIES.count),
@@ -245,6 +254,8 @@ export const LINKED_MEMBERS: Sometimes<LinkedQuery> = {
   events: fc.record({ linked: fc.constantFrom("any" as const, "none" as const), visible }),
   upcoming: fc.record({ from: wallClock, clock, visible }),
   extensions,
+  // Ids of venues and of organizers.
+  externalId: fc.oneof(externalId(FIRST.venue, LINKED_COUNT), externalId(FIRST.organizer, LINKED_COUNT)),
 };
 
 export const LINKED_BASE: Always<LinkedQuery> = { visible, page, perPage };
@@ -272,6 +283,7 @@ export const TERM_MEMBERS: Sometimes<TermQuery> = {
   slug: fc
     .integer({ min: 0, max: 40 })
     .chain((number) => fc.constantFrom(`c-${number}`, `t-${number}`, `C-${number}`)),
+  externalId: externalId(FIRST.category, CATEGORY_COUNT),
   parentId: fc.integer({ min: 0, max: FIRST.category + CATEGORY_COUNT }),
   eventId: fc.integer({ min: FIRST.event, max: LAST_EVENT }),
 };

@@ -16,6 +16,7 @@ import {
 } from "@kalends/core/storage";
 import { anEvent, anOrganizer, aTerm, aVenue, STATUSES } from "../fixtures.ts";
 import { createDice, WORDS } from "../random/texts.ts";
+import { externalIdsOf } from "./external-ids.ts";
 import { createSeries, saveOccurrences } from "./series-dataset.ts";
 
 /** Test records that are numerous and varied enough to distinguish wrong queries from correct ones. */
@@ -153,6 +154,7 @@ export const createDataset = (seed: number): Dataset => {
       description: dice(2) === 0 ? `<p>${phrase(6)}</p>` : "",
       excerpt: dice(4) === 0 ? phrase(2) : "",
       extensions: extensions(),
+      externalIds: externalIdsOf(id),
     };
   };
 
@@ -165,10 +167,17 @@ export const createDataset = (seed: number): Dataset => {
         slug: `c-${(id * 7) % 41}`,
         description: oneOf(DESCRIPTIONS),
         parentId: index < 6 ? 0 : FIRST.category + dice(index),
+        externalIds: externalIdsOf(id),
       }),
     ),
     ...range(FIRST.tag, TAG_COUNT).map((id) =>
-      aTerm({ id, taxonomy: "tag", name: phrase(2), slug: `t-${(id * 11) % 31}` }),
+      aTerm({
+        id,
+        taxonomy: "tag",
+        name: phrase(2),
+        slug: `t-${(id * 11) % 31}`,
+        externalIds: externalIdsOf(id),
+      }),
     ),
   ];
   const venues = range(FIRST.venue, LINKED_COUNT).map((id) =>

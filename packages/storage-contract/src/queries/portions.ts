@@ -14,6 +14,7 @@ import { createDice } from "../random/texts.ts";
 import { createThreeDays, day, SERIES } from "../series/three-days.ts";
 import { eventQuery } from "./arbitrary-queries.ts";
 import { createDataset, saveDataset } from "./dataset.ts";
+import { externalIdsOf } from "./external-ids.ts";
 
 type Conditions = Parameters<EventRepository["listAfter"]>[0];
 
@@ -36,6 +37,7 @@ const createMore = (seed: number, some: readonly CalendarEvent[]): readonly Cale
     ...(singles[dice(singles.length)] ?? anEvent()),
     id,
     slug: `event-${id}`,
+    externalIds: externalIdsOf(id),
   });
   const events: CalendarEvent[] = [];
   for (let id = MANY.first; events.length < MANY.count; id = MANY.first + 2 * events.length) {

@@ -6,6 +6,7 @@ import {
   toOccurrence,
 } from "@kalends/core/storage";
 import type { createDice } from "../random/texts.ts";
+import { externalIdsOf } from "./external-ids.ts";
 
 /** Ids of test series follow those of single events. Ids of occurrences follow those of series. */
 export const SERIES = { first: 401, count: 14, occurrences: 10 } as const;
@@ -28,7 +29,7 @@ export const createSeries = (
   const like = (id: number): CalendarEvent => {
     const event = events[dice(events.length)];
     if (event === undefined) throw new Error("There are events.");
-    return { ...event, id, slug: `event-${id}` };
+    return { ...event, id, slug: `event-${id}`, externalIds: externalIdsOf(id) };
   };
   const changes = (): OccurrenceChanges => {
     const other: Readonly<Record<string, unknown>> = { ...like(0) };

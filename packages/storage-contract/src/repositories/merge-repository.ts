@@ -126,6 +126,26 @@ export const mergeRepositoryContract = (open: OpenStore): void => {
       });
     }
 
+    it("frees the external ids of the sources, so that the target can get them", async () => {
+      const externalIds = [{ source: "crm", id: "7" }];
+      await saveAll(store(), {
+        venues: [aVenue({ id: 1 }), aVenue({ id: 2, slug: "v-2", externalIds })],
+        terms: [
+          aTerm({ id: 1, taxonomy: "tag" }),
+          aTerm({ id: 2, slug: "t-2", taxonomy: "tag", externalIds }),
+        ],
+      });
+      await store().transaction(async ({ merges, venues, terms }) => {
+        await merges.merge({ kind: "venue", targetId: 1, sourceIds: [2] });
+        await venues.save(aVenue({ id: 1, externalIds }));
+        await merges.merge({ kind: "tag", targetId: 1, sourceIds: [2] });
+        await terms.save(aTerm({ id: 1, taxonomy: "tag", externalIds }));
+      });
+      const [externalId = { source: "", id: "" }] = externalIds;
+      expect((await store().venues.findByExternalId(externalId))?.id).to.equal(1);
+      expect((await store().terms.findByExternalId("tag", externalId))?.id).to.equal(1);
+    });
+
     it("keeps no slug of a record in the trash", async () => {
       await saveAll(store(), {
         venues: [aVenue({ id: 1 }), aVenue({ id: 2, slug: "gone__trashed", status: "trash" })],

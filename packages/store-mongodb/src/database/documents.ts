@@ -26,6 +26,8 @@ interface PostDerived {
   readonly grams?: readonly number[];
   /** Values by which plugin fields are found: see `toEntries`. Absent if there are none. */
   readonly extensions?: readonly string[];
+  /** Keys of the external ids: `externalIdKey`. Absent if there are none. */
+  readonly externalIds?: readonly string[];
   /** Values for ranges and orders: see `queries/sortable-values.ts`. Absent if there are none. */
   readonly values?: Readonly<Record<string, Comparable>>;
 }
@@ -88,6 +90,8 @@ export type TermDocument = Stored<
   {
     readonly lowerName: string;
     readonly foldedName: string;
+    /** Keys of the external ids: `externalIdKey`. Absent if there are none. */
+    readonly externalIds?: readonly string[];
   }
 > & {
   /** Usage counts, without the pending changes in the collection `usage`: see `term-usage.ts`. */

@@ -78,9 +78,18 @@ const ascending = (...members: readonly string[]): Index["key"] =>
 
 export const VALUES_INDEX = "kalends_values";
 
+export const EXTERNAL_IDS_INDEX = "kalends_external_ids";
+
+const EXTERNAL_IDS: Index = {
+  name: EXTERNAL_IDS_INDEX,
+  key: ascending("derived.externalIds", "_id"),
+  partialFilterExpression: { "derived.externalIds": { $exists: true } },
+};
+
 /** Indexes that events, venues and organizers have in common. */
 const POST_INDEXES: readonly Index[] = [
   { name: VALUES_INDEX, key: ascending("derived.values.$**") },
+  EXTERNAL_IDS,
   { name: "kalends_slug", key: { slug: 1, "derived.claimsSlug": -1, _id: 1 } },
   {
     name: "kalends_due",
@@ -167,6 +176,7 @@ const INDEXES: Readonly<Record<Exclude<IndexedName, "events">, readonly Index[]>
     { name: "kalends_slug", key: ascending("taxonomy", "slug") },
     { name: "kalends_name", key: ascending("taxonomy", "derived.lowerName", "_id") },
     { name: "kalends_parent", key: ascending("parentId") },
+    EXTERNAL_IDS,
   ],
   usage: [{ name: "kalends_terms", key: ascending("terms") }],
   series: [

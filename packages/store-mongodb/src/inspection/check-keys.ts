@@ -2,6 +2,7 @@ import type { Finding } from "@kalends/core/storage";
 import { type Access, collectionOf } from "../database/collections.ts";
 import type { KeyDocument } from "../database/documents.ts";
 import { oneOf } from "../queries/clauses.ts";
+import { EXTERNAL, kindOfKey } from "../transactions/unique-keys.ts";
 import { derive, findSeries, type Recorded, type StoredRecord } from "./derive.ts";
 import type { InTransaction } from "./inspection.ts";
 
@@ -30,7 +31,7 @@ export async function* checkKeys({ session, run }: InTransaction): AsyncGenerato
         (await leftOvers(access, await readKeys(access, { _id }))).length > 0;
       if (!(await run((unit) => unit.read(lookAgain)))) continue;
       yield {
-        kind: kind === undefined ? "slug" : "id",
+        kind: kind === undefined ? kindOfKey(_id) : "id",
         detail: `${_id} is taken, but there is no such record.`,
         repair: () =>
           run((unit) =>
@@ -55,9 +56,10 @@ interface ReservedName {
 
 /** Returns the name that a key reserves. A lock reserves no name. */
 const toReservedNames = (key: KeyDocument): readonly ReservedName[] => {
-  const slash = key._id.indexOf("/");
-  const name = COLLECTIONS[key.kind ?? key._id.slice(0, slash)];
-  const id = key.kind === undefined ? key.holder : Number(key._id.slice(slash + 1));
+  const reserved = key._id.startsWith(EXTERNAL) ? key._id.slice(EXTERNAL.length) : key._id;
+  const slash = reserved.indexOf("/");
+  const name = COLLECTIONS[key.kind ?? reserved.slice(0, slash)];
+  const id = key.kind === undefined ? key.holder : Number(reserved.slice(slash + 1));
   return name === undefined || id === undefined ? [] : [{ key, name, id }];
 };
 
@@ -75,7 +77,7 @@ const leftOvers = async (access: Access, keys: readonly KeyDocument[]): Promise<
       const document = documents.get(`${name} ${id}`);
       if (document === undefined || key.kind !== undefined) return document === undefined;
       const one = derive(name, document, series);
-      return !("problem" in one) && one.name !== key._id;
+      return !("problem" in one) && !one.names.includes(key._id);
     })
     .map(({ key }) => key);
 };

@@ -1,7 +1,7 @@
 import type { Finding } from "@kalends/core/storage";
 import { type Access, collectionOf } from "../database/collections.ts";
 import { oneOf } from "../queries/clauses.ts";
-import { findKeys, toRecordKeyId } from "../transactions/unique-keys.ts";
+import { findKeys, kindOfKey, toRecordKeyId } from "../transactions/unique-keys.ts";
 import { derive, findSeries, isSameDocument, type Recorded, type StoredRecord } from "./derive.ts";
 import type { InTransaction } from "./inspection.ts";
 
@@ -80,7 +80,7 @@ const compare = async (
 ): Promise<readonly Problem[]> => {
   const series = name === "events" ? await findSeries(access, documents) : new Map();
   const expected = documents.map((document) => derive(name, document, series));
-  const names = expected.flatMap((one) => ("problem" in one || one.name === undefined ? [] : [one.name]));
+  const names = expected.flatMap((one) => ("problem" in one ? [] : one.names));
   const found = await findKeys(access, [...names, ...documents.map(({ _id }) => toRecordKeyId(_id))]);
   const wrong: Problem[] = [];
   for (const [index, document] of documents.entries()) {
@@ -110,10 +110,9 @@ const compare = async (
           keys.updateOne({ _id: toRecordKeyId(id) }, { $set: { kind } }, { ...writing, upsert: true }),
       });
     }
-    if (one.name !== undefined && found.get(one.name)?.holder !== id)
-      wrong.push(
-        await withoutName(access, name, { id, name: one.name, holder: found.get(one.name)?.holder }),
-      );
+    for (const key of one.names)
+      if (found.get(key)?.holder !== id)
+        wrong.push(await withoutName(access, name, { id, name: key, holder: found.get(key)?.holder }));
   }
   return wrong;
 };
@@ -138,18 +137,20 @@ const withoutName = async (
   const series = name === "events" ? await findSeries(access, others) : new Map();
   const isHeld = others.some((other) => {
     const one = derive(name, other, series);
-    return !("problem" in one) && one.name === key;
+    return !("problem" in one) && one.names.includes(key);
   });
+  const kind = kindOfKey(key);
+  const named = kind === "slug" ? "slug" : "external id";
   if (isHeld)
     return {
       id,
-      kind: "slug",
-      detail: `The record ${holder} has its slug, too: give one of them another slug.`,
+      kind,
+      detail: `The record ${holder} has its ${named}, too: give one of them another ${named}.`,
     };
   return {
     id,
-    kind: "slug",
-    detail: "Its slug is not held by it.",
+    kind,
+    detail: `Its ${named} is not held by it.`,
     repair: ({ keys, writing }) =>
       keys.updateOne({ _id: key }, { $set: { holder: id } }, { ...writing, upsert: true }),
   };

@@ -1,5 +1,5 @@
 import type { CalendarEvent, Organizer, Post, Venue } from "@kalends/core";
-import { claimsSlug, foldText, toOccurrence } from "@kalends/core/storage";
+import { claimsSlug, toOccurrence } from "@kalends/core/storage";
 import type { Document } from "mongodb";
 import type { Access } from "../database/collections.ts";
 import {
@@ -13,8 +13,9 @@ import {
 import { oneOf } from "../queries/clauses.ts";
 import { toAccountDerived } from "../repositories/account-repository.ts";
 import { toOrganizerDocument, toVenueDocument } from "../repositories/linked-repository.ts";
+import { toTermDerived } from "../repositories/term-repository.ts";
 import { fromEventDocument, isRow, toEventDocument } from "../series/event-documents.ts";
-import { toKeyId, type UniqueKey } from "../transactions/unique-keys.ts";
+import { toExternalKeyIds, toKeyId } from "../transactions/unique-keys.ts";
 
 /** Names of the collections that contain records. */
 export type Recorded = "events" | "venues" | "organizers" | "images" | "terms" | "accounts";
@@ -23,11 +24,11 @@ export interface StoredRecord extends Document {
   readonly _id: number;
 }
 
-/** Document that the store would write for a record now, and the name that the record reserves. */
+/** Document that the store would write for a record now, and the keys that the record reserves. */
 export interface Expected {
   readonly document: object;
-  /** `_id` of the key document. */
-  readonly name?: string | undefined;
+  /** `_id` of each key document: of the slug or name, and of external ids. */
+  readonly names: readonly string[];
 }
 
 /** Reason why a document cannot be read. */
@@ -59,8 +60,10 @@ export const derive = (
   }
 };
 
-const nameOfPost = (kind: "event" | "venue" | "organizer", post: Post): string | undefined =>
-  claimsSlug(post) ? toKeyId({ kind, name: post.slug }) : undefined;
+const namesOfPost = (kind: "event" | "venue" | "organizer", post: Post): readonly string[] => [
+  ...(claimsSlug(post) ? [toKeyId({ kind, name: post.slug })] : []),
+  ...toExternalKeyIds(kind, post),
+];
 
 // The types are safe, because only their repositories write these collections. Invalid documents throw.
 const DERIVE: Readonly<
@@ -81,33 +84,35 @@ const DERIVE: Readonly<
         : stored;
     return {
       document: toEventDocument(event as CalendarEvent, old),
-      name: nameOfPost("event", event as CalendarEvent),
+      names: namesOfPost("event", event as CalendarEvent),
     };
   },
   venues(document) {
     const venue = toRecord<Venue>(document as VenueDocument);
-    return { document: toVenueDocument(venue), name: nameOfPost("venue", venue) };
+    return { document: toVenueDocument(venue), names: namesOfPost("venue", venue) };
   },
   organizers(document) {
     const organizer = toRecord<Organizer>(document as OrganizerDocument);
-    return { document: toOrganizerDocument(organizer), name: nameOfPost("organizer", organizer) };
+    return { document: toOrganizerDocument(organizer), names: namesOfPost("organizer", organizer) };
   },
   images(document) {
     JSON.parse(document.sizes);
-    return { document };
+    return { document, names: [] };
   },
   terms(document) {
-    const { taxonomy, slug, name, extensions } = document as TermDocument;
-    JSON.parse(extensions);
-    const derived = { lowerName: name.toLowerCase(), foldedName: foldText(name) };
-    const key: UniqueKey = { kind: taxonomy, name: slug };
-    return { document: { ...document, derived }, name: toKeyId(key) };
+    const term = document as TermDocument;
+    JSON.parse(term.extensions);
+    const { taxonomy, slug } = term;
+    return {
+      document: { ...document, derived: toTermDerived(term) },
+      names: [toKeyId({ kind: taxonomy, name: slug }), ...toExternalKeyIds(taxonomy, term)],
+    };
   },
   accounts(document) {
     const derived = toAccountDerived(document as AccountDocument);
     return {
       document: { ...document, derived },
-      name: toKeyId({ kind: "account", name: derived.foldedName }),
+      names: [toKeyId({ kind: "account", name: derived.foldedName })],
     };
   },
 };

@@ -13,6 +13,7 @@ import { BATCH } from "../transactions/coalesced-reads.ts";
 import type { Session } from "../transactions/session.ts";
 import { toLimits } from "./clauses.ts";
 import { type EventContext, type EventSearch, toEventSearch } from "./event-query.ts";
+import { withIdsOf } from "./external-ids.ts";
 import { listByValue } from "./value-list.ts";
 import { findLocatedVenues, type LocatedVenues } from "./venue-locations.ts";
 
@@ -22,7 +23,8 @@ import { findLocatedVenues, type LocatedVenues } from "./venue-locations.ts";
  */
 const MAX_ATTEMPTS = 3;
 
-export const listEvents = async (session: Session, query: EventQuery): Promise<Page<CalendarEvent>> => {
+export const listEvents = async (session: Session, asked: EventQuery): Promise<Page<CalendarEvent>> => {
+  const query = await withIdsOf(session, asked);
   if (!dependsOnMerges(query)) return listShown(session, query, []);
   // There are almost never pending merges, so the list does not wait for this read.
   const [page, pending] = await Promise.all([listShown(session, query, []), listPending(session)]);

@@ -6,19 +6,25 @@ import { isAt, type LocatedVenues } from "./venue-locations.ts";
 
 /**
  * Returns the filter for a list of venues or organizers. `ids` are the records that are linked to the event
- * in the query. `located` are the venues that match the location in the query.
+ * in the query, and `named` are those with its external id. `located` are the venues that match the location in the query.
  */
 export const toLinkedFilter = (
   { visible, search = [], extensions = [] }: LinkedQuery,
   {
     ids,
+    named,
     located,
-  }: { readonly ids?: readonly number[] | undefined; readonly located?: LocatedVenues | undefined },
+  }: {
+    readonly ids?: readonly number[] | undefined;
+    readonly named?: readonly number[] | undefined;
+    readonly located?: LocatedVenues | undefined;
+  },
 ): Filter =>
   every([
     ...isVisible("status", visible),
     ...fieldHolds(search),
     ...extensions.map(hasExtension),
     ...when(ids, (linked) => ({ _id: { $in: linked } })),
+    ...when(named, (found) => ({ _id: { $in: found } })),
     ...when(located, (wanted) => isAt("_id", wanted)),
   ]);

@@ -7,11 +7,13 @@ import { escaped } from "./text-index.ts";
 export interface TermContext {
   /** Ids of the terms of the event in the query. */
   readonly ofEvent?: readonly number[];
+  /** Ids of the terms with the external id in the query. */
+  readonly named?: readonly number[];
   /** Ids of the terms that stay in the list with `hideEmpty`. */
   readonly used?: readonly number[];
 }
 
-export const toTermFilter = (query: TermQuery, { ofEvent, used }: TermContext): Filter =>
+export const toTermFilter = (query: TermQuery, { ofEvent, named, used }: TermContext): Filter =>
   every([
     { taxonomy: query.taxonomy },
     ...when(query.search, (text) => ({
@@ -22,6 +24,7 @@ export const toTermFilter = (query: TermQuery, { ofEvent, used }: TermContext): 
     ...when(query.slug, (slug) => ({ slug })),
     ...when(query.parentId, (id) => ({ parentId: id })),
     ...when(ofEvent, (ids) => oneOf("_id", ids)),
+    ...when(named, (ids) => oneOf("_id", ids)),
     ...when(used, (ids) => oneOf("_id", ids)),
   ]);
 

@@ -17,7 +17,7 @@ export const createEventRepository = (session: Session): EventRepository => {
   const reader = createEventReader(session);
   const { find, findMany, many, one, first } = reader;
   return {
-    ...createPostRepository<CalendarEvent>(reader),
+    ...createPostRepository<CalendarEvent>(session, "events", reader),
     list: (query) => session.coalesce(`events ${JSON.stringify(query)}`, () => listEvents(session, query)),
     save: (event) =>
       session.batched("save events", event, (access, events) => savePosts(access, EVENT_SAVING, events)),

@@ -16,6 +16,7 @@ import { type OrganizerDocument, toMembers, toRecord } from "../database/documen
 import { listPending, withTargets } from "../merging/pending-merges.ts";
 import { every, isVisible, toLimits, when } from "../queries/clauses.ts";
 import { toEntries } from "../queries/extension-entries.ts";
+import { idsWithExternalId, toExternalKeys } from "../queries/external-ids.ts";
 import { canBeSent, findWithEvents, isWithEvents, type LinkMember } from "../queries/linked-events.ts";
 import { toLinkedFilter } from "../queries/linked-query.ts";
 import { toValues } from "../queries/sortable-values.ts";
@@ -24,7 +25,7 @@ import { findLocatedVenues, toCells } from "../queries/venue-locations.ts";
 import { BATCH } from "../transactions/coalesced-reads.ts";
 import { lockAgainstLinks, lockNamesOf, lockPredicate, toRecordReference } from "../transactions/locks.ts";
 import type { Session } from "../transactions/session.ts";
-import { freeId, reserveKeys } from "../transactions/unique-keys.ts";
+import { freeId, reserveKeys, toExternalKeyIds } from "../transactions/unique-keys.ts";
 import { createPostRepository } from "./post-repository.ts";
 import { type Old, type PostSaving, savePosts } from "./post-saving.ts";
 import { createReader } from "./records.ts";
@@ -40,7 +41,7 @@ interface LinkedKind<T> {
 }
 
 const NEWEST_FIRST = { date: -1, _id: -1 } as const;
-const OLD = { slug: 1, imageId: 1, "derived.claimsSlug": 1 } as const;
+const OLD = { slug: 1, imageId: 1, externalIds: 1, "derived.claimsSlug": 1 } as const;
 
 const toLinkedDocument = <T extends Venue | Organizer>(
   { searchFields, deriveMore }: LinkedKind<T>,
@@ -57,6 +58,7 @@ const toLinkedDocument = <T extends Venue | Organizer>(
       grams: toGrams(fields),
       ...toEntries(record),
       ...toValues(record),
+      ...toExternalKeys(record),
       ...deriveMore?.(record),
     },
   };
@@ -67,7 +69,7 @@ interface LinkedCollection extends Pick<Collection, "aggregate"> {
   findOneAndDelete(
     filter: { readonly _id: number },
     options: FindOneAndDeleteOptions,
-  ): Promise<Pick<OrganizerDocument, "slug" | "derived"> | null>;
+  ): Promise<Pick<OrganizerDocument, "slug" | "externalIds" | "derived"> | null>;
 }
 
 const linkedCollection = (access: Access, kind: "venue" | "organizer"): LinkedCollection =>
@@ -85,7 +87,7 @@ export const removeLinked = async (
   );
   if (old === null) return false;
   const held = old.derived.claimsSlug ? { kind, name: old.slug } : undefined;
-  await reserveKeys(access, id, { held });
+  await reserveKeys(access, id, { held, heldExternal: toExternalKeyIds(kind, old) });
   await lockAgainstLinks(access, toRecordReference(id));
   await freeId(access, id);
   return true;
@@ -98,7 +100,7 @@ const createLinkedRepository = <T extends Venue | Organizer>(
 ): LinkedRepository<T, VenueQuery> => {
   const { kind, collection, member } = linked;
   const reader = createReader(session, collection, toRecord<T>);
-  const posts = createPostRepository(reader);
+  const posts = createPostRepository(session, collection, reader);
   const linkedTo = (eventId: number): Promise<readonly number[]> =>
     session.read(async ({ events, reading }) => {
       const found = await events.findOne({ _id: eventId }, { ...reading, projection: { [member]: 1 } });
@@ -106,8 +108,9 @@ const createLinkedRepository = <T extends Venue | Organizer>(
     });
   const list = async (query: VenueQuery): Promise<Page<T>> => {
     const isByEvents = [query.eventId, query.events, query.upcoming].some((filter) => filter !== undefined);
-    const [linkedIds, located, foundWithEvents, pending] = await Promise.all([
+    const [linkedIds, named, located, foundWithEvents, pending] = await Promise.all([
       query.eventId === undefined ? undefined : linkedTo(query.eventId),
+      query.externalId && idsWithExternalId(session, { collection }, query.externalId),
       query.location && findLocatedVenues(session, query.location),
       findWithEvents(session, member, query),
       isByEvents ? listPending(session) : [],
@@ -119,7 +122,7 @@ const createLinkedRepository = <T extends Venue | Organizer>(
     }));
     const isSent = canBeSent(withEvents);
     const filter = every([
-      toLinkedFilter(query, { ids, located }),
+      toLinkedFilter(query, { ids, named, located }),
       ...(isSent ? withEvents.map(isWithEvents) : []),
     ]);
     const matches = [{ $match: filter }, { $sort: NEWEST_FIRST }];

@@ -45,6 +45,7 @@ export const createMergeRepository = (session: Session): MergeRepository => {
         await replacePending(access, [...earlier, ...pending], pending);
       });
     },
+    hasPortions: async () => (await session.read(readPending)).length > 0,
     movePortion: () =>
       session.write(async (access) => {
         const all = await readPending(access);

@@ -1,5 +1,5 @@
 import type { Post } from "@kalends/core";
-import { claimsSlug } from "@kalends/core/storage";
+import { claimsSlug, externalIdTaken } from "@kalends/core/storage";
 import type { AnyBulkWriteOperation, Document, WithId } from "mongodb";
 import { type Access, collectionOf, type StoredDocument } from "../database/collections.ts";
 import type { EventDocument, KeyDocument } from "../database/documents.ts";
@@ -8,6 +8,7 @@ import type { Outcome } from "../transactions/session.ts";
 import {
   findKeys,
   isOtherKind,
+  toExternalKeyIds,
   toHold,
   toInsert,
   toKeyId,
@@ -15,7 +16,7 @@ import {
 } from "../transactions/unique-keys.ts";
 
 /** Members of the stored record that are read before it is replaced. */
-export type Old = Pick<EventDocument, "slug" | "imageId"> & {
+export type Old = Pick<EventDocument, "slug" | "imageId" | "externalIds"> & {
   readonly derived: Pick<EventDocument["derived"], "claimsSlug">;
 };
 
@@ -47,8 +48,8 @@ const MANY = 20;
 
 /**
  * Stores several records with a few commands, with the same effect as one after another.
- * The result of a record is false if another record has its slug. It is an error if the id belongs to another
- * kind. In both cases the record is not stored.
+ * The result of a record is false if another record has its slug. It is an error if another record has one of
+ * its external ids, or if the id belongs to another kind. In all cases the record is not stored.
  */
 export const savePosts = async <T extends Post, D extends Old>(
   access: Access,
@@ -58,12 +59,14 @@ export const savePosts = async <T extends Post, D extends Old>(
   const { keys, reading, writing, isTransaction } = access;
   const posts = collectionOf(access, collection);
   const nameOf = ({ slug }: Pick<Post, "slug">): string => toKeyId({ kind, name: slug });
+  const externalOf = (record: Pick<Post, "externalIds">): readonly string[] => toExternalKeyIds(kind, record);
   const found = new Map(
     await findKeys(
       access,
       records.flatMap((record) => [
         toRecordKeyId(record.id),
         ...(claimsSlug(record) ? [nameOf(record)] : []),
+        ...externalOf(record),
       ]),
     ),
   );
@@ -88,30 +91,32 @@ export const savePosts = async <T extends Post, D extends Old>(
   const locks = new Set<string>();
   const changes: PostChange<T, D>[] = [];
   const documents = new Map<number, Saved<D>>();
-  const hold = (id: number, name: string | undefined, held: string | undefined): boolean => {
-    if (name === held) return true;
-    if (name !== undefined) {
-      const holder = found.get(name)?.holder;
-      if (holder !== undefined && holder !== id) return false;
-      if (found.has(name)) {
-        updates.push(toHold(name, id));
-        found.set(name, { _id: name, holder: id });
-      } else insert({ _id: name, holder: id });
+  const isOthers = (key: string, id: number): boolean => {
+    const holder = found.get(key)?.holder;
+    return holder !== undefined && holder !== id;
+  };
+  /** Reserves keys that no other record has, and frees those that the record no longer needs. */
+  const hold = (id: number, wanted: readonly string[], held: readonly string[]): void => {
+    for (const key of wanted.filter((one) => !held.includes(one)))
+      if (found.has(key)) {
+        updates.push(toHold(key, id));
+        found.set(key, { _id: key, holder: id });
+      } else insert({ _id: key, holder: id });
+    for (const key of held.filter((one) => !wanted.includes(one))) {
+      updates.push({ deleteOne: { filter: { _id: key, holder: id } } });
+      found.delete(key);
     }
-    if (held !== undefined) {
-      updates.push({ deleteOne: { filter: { _id: held, holder: id } } });
-      found.delete(held);
-    }
-    return true;
   };
   const save = (record: T): Outcome<boolean> => {
     const { id } = record;
     const key = found.get(toRecordKeyId(id));
     if (key !== undefined && key.kind !== kind) return { error: isOtherKind(id, kind, key) };
     const old = olds.get(id) ?? null;
-    const [isUnique, name] = [claimsSlug(record), nameOf(record)];
-    const held = old?.derived.claimsSlug === true ? nameOf(old) : undefined;
-    if (!hold(id, isUnique ? name : undefined, held)) return { value: false };
+    const [isUnique, name, external] = [claimsSlug(record), nameOf(record), externalOf(record)];
+    if (isUnique && isOthers(name, id)) return { value: false };
+    if (external.some((one) => isOthers(one, id))) return { error: externalIdTaken() };
+    const held = old?.derived.claimsSlug === true ? [nameOf(old)] : [];
+    hold(id, [...(isUnique ? [name] : []), ...external], [...held, ...(old === null ? [] : externalOf(old))]);
     if (key === undefined) insert({ _id: toRecordKeyId(id), kind });
     for (const lock of locksOf(access, record, old)) locks.add(lock);
     // A transaction that searches for a free slug must conflict with transactions that reserve it.

@@ -1,4 +1,4 @@
-import type { Term, UsedTerm } from "@kalends/core";
+import type { Taxonomy, Term, UsedTerm } from "@kalends/core";
 import { foldText, type Page, type TermQuery, type TermRepository } from "@kalends/core/storage";
 import type { Filter } from "mongodb";
 import type { Access } from "../database/collections.ts";
@@ -6,12 +6,18 @@ import { type TermDocument, toMembers, WITHOUT_DERIVED } from "../database/docum
 import { readPending, withTargets } from "../merging/pending-merges.ts";
 import { oneOf, toLimits } from "../queries/clauses.ts";
 import { REVISED, unlinkTerm } from "../queries/event-links.ts";
+import {
+  type ExternalIdScope,
+  findExternalId,
+  idsWithExternalId,
+  toExternalKeys,
+} from "../queries/external-ids.ts";
 import { toTermFilter, toTermOrder } from "../queries/term-query.ts";
 import { countUsage } from "../queries/term-usage.ts";
 import { BATCH } from "../transactions/coalesced-reads.ts";
 import { lockPredicate } from "../transactions/locks.ts";
 import type { Session } from "../transactions/session.ts";
-import { reserveKeys, type UniqueKey } from "../transactions/unique-keys.ts";
+import { reserveKeys, toExternalKeyIds, type UniqueKey } from "../transactions/unique-keys.ts";
 import { createTermReader, type UsedNode } from "./term-reader.ts";
 
 const toKey = ({ taxonomy, slug }: Pick<Term, "taxonomy" | "slug">): UniqueKey => ({
@@ -31,15 +37,19 @@ export const createTermRepository = (session: Session): TermRepository => {
   const idsAbove = (below: readonly TreeNode[]): Promise<readonly number[]> =>
     reach(parentsOf(below), async (ids) => parentsOf(await nodes(oneOf("_id", ids))));
 
+  const scopeOf = (taxonomy: Taxonomy): ExternalIdScope => ({ collection: "terms", taxonomy });
+
   const list = async (query: TermQuery): Promise<Page<UsedTerm>> => {
     const isByCount = query.order.by === "count";
-    const [ofEvent, all] = await Promise.all([
+    const [ofEvent, named, all] = await Promise.all([
       query.eventId === undefined ? undefined : termsOfEvent(session, query.eventId),
+      query.externalId && idsWithExternalId(session, scopeOf(query.taxonomy), query.externalId),
       query.hideEmpty || isByCount ? reader.usedNodes(query.taxonomy) : [],
     ]);
     const counts = countsOf(all, query.countedStatuses);
     const context = {
       ...(ofEvent !== undefined && { ofEvent }),
+      ...(named !== undefined && { named }),
       ...(query.hideEmpty && { used: usedAndAbove(all, counts) }),
     };
     const matches = [{ $match: toTermFilter(query, context) }];
@@ -77,6 +87,10 @@ export const createTermRepository = (session: Session): TermRepository => {
       if (found.length === 0 && session.inTransaction)
         await session.write((access) => lockPredicate(access, taxonomy, lowerName));
       return found;
+    },
+    async findByExternalId(taxonomy, externalId) {
+      const id = await findExternalId(session, scopeOf(taxonomy), externalId);
+      return id === undefined ? undefined : reader.find(id);
     },
     async withDescendants(ids) {
       if (ids.length === 0) return [];
@@ -156,11 +170,20 @@ const termsOfEvent = (session: Session, eventId: number): Promise<readonly numbe
 /** Name of the lock for setting the parent of a category, and for moving or removing categories. */
 const TREE = "category-tree";
 
+export const toTermDerived = (term: Pick<Term, "name" | "externalIds">): TermDocument["derived"] => ({
+  lowerName: term.name.toLowerCase(),
+  foldedName: foldText(term.name),
+  ...toExternalKeys(term),
+});
+
 const save = async (access: Access, term: Term): Promise<boolean> => {
   const { terms, reading, writing } = access;
   const old = await terms.findOne({ _id: term.id }, { ...reading, projection: WITHOUT_DERIVED });
-  const held = old === null ? undefined : toKey(old);
-  if (!(await reserveKeys(access, term.id, { wanted: toKey(term), held }))) return false;
+  const isReserved = await reserveKeys(access, term.id, {
+    ...{ wanted: toKey(term), wantedExternal: toExternalKeyIds(term.taxonomy, term) },
+    ...(old !== null && { held: toKey(old), heldExternal: toExternalKeyIds(old.taxonomy, old) }),
+  });
+  if (!isReserved) return false;
   if (term.parentId !== (old?.parentId ?? 0)) await lockPredicate(access, TREE);
   const { _id, ...members } = toMembers(term);
   await terms.replaceOne(
@@ -168,7 +191,7 @@ const save = async (access: Access, term: Term): Promise<boolean> => {
     {
       ...members,
       usage: old?.usage ?? (await countUsage(access, term.id)),
-      derived: { lowerName: term.name.toLowerCase(), foldedName: foldText(term.name) },
+      derived: toTermDerived(term),
     },
     { ...writing, upsert: true },
   );
@@ -185,7 +208,8 @@ export const removeMergedTerms = async (
   await lockPredicate(access, TREE);
   for (const id of ids) {
     const old = await terms.findOneAndDelete({ _id: id }, writing);
-    if (old !== null) await reserveKeys(access, id, { held: toKey(old) });
+    if (old === null) continue;
+    await reserveKeys(access, id, { held: toKey(old), heldExternal: toExternalKeyIds(old.taxonomy, old) });
   }
   const isBelow = { parentId: { $in: [...ids] } };
   await terms.updateMany(isBelow, { ...REVISED, $set: { parentId: targetId } }, writing);
@@ -195,7 +219,7 @@ const remove = async (access: Access, id: number): Promise<boolean> => {
   const { terms, writing } = access;
   const old = await terms.findOneAndDelete({ _id: id }, writing);
   if (old === null) return false;
-  await reserveKeys(access, id, { held: toKey(old) });
+  await reserveKeys(access, id, { held: toKey(old), heldExternal: toExternalKeyIds(old.taxonomy, old) });
   await lockPredicate(access, TREE);
   await unlinkTerm(access, id);
   await terms.updateMany({ parentId: id }, { ...REVISED, $set: { parentId: old.parentId } }, writing);

@@ -10,6 +10,7 @@ import {
 import { type EventDocument, toMembers, toRecord } from "../database/documents.ts";
 import type { LINKS } from "../queries/event-links.ts";
 import { toEntries } from "../queries/extension-entries.ts";
+import { toExternalKeys } from "../queries/external-ids.ts";
 import { toEventValues } from "../queries/sortable-values.ts";
 import { toGrams } from "../queries/text-index.ts";
 
@@ -19,7 +20,7 @@ export type StoredEvent = CalendarEvent | OccurrenceRow;
 export const isRow = (event: StoredEvent): event is OccurrenceRow => event.occurrence !== undefined;
 
 /** Members of the stored event that are read before it is replaced. */
-export type OldEvent = Pick<EventDocument, keyof typeof LINKS | "slug" | "derived">;
+export type OldEvent = Pick<EventDocument, keyof typeof LINKS | "slug" | "externalIds" | "derived">;
 
 /** Returns the id of the series that the event is, was, or belongs to. */
 export const familyOf = (event: CalendarEvent, old: OldEvent | null): number | undefined =>
@@ -35,6 +36,7 @@ export const toEventDocument = (event: CalendarEvent, old: OldEvent | null): Eve
     ...(hasOwnText ? toText(event) : { textOf: occurrence.seriesId }),
     ...toEntries(event),
     ...toEventValues(event),
+    ...toExternalKeys(event),
     ...(family !== undefined && { family }),
   };
   // The type is safe, because the members of a row are also members of a document.

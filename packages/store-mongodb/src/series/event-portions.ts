@@ -4,6 +4,7 @@ import { listIndexName } from "../database/indexes.ts";
 import { dependsOnMerges, expandLocated, expandQuery, listPending } from "../merging/pending-merges.ts";
 import { every, type Filter, oneOf } from "../queries/clauses.ts";
 import { type EventContext, toEventSearch } from "../queries/event-query.ts";
+import { withIdsOf } from "../queries/external-ids.ts";
 import { findLocatedVenues } from "../queries/venue-locations.ts";
 import { BATCH } from "../transactions/coalesced-reads.ts";
 import type { Session } from "../transactions/session.ts";
@@ -27,10 +28,8 @@ export const listAfter = async (
   ...[conditions, afterId, limit]: Parameters<ListAfter>
 ): Promise<readonly CalendarEvent[]> => {
   const pending = dependsOnMerges(conditions) ? await listPending(session) : [];
-  const query: EventQuery = {
-    ...expandQuery(conditions, pending),
-    ...{ order: "start", page: 1, perPage: limit },
-  };
+  const expanded = expandQuery(conditions, pending);
+  const query = await withIdsOf(session, { ...expanded, order: "start", page: 1, perPage: limit });
   const [located, seriesByText] = await Promise.all([
     query.location && findLocatedVenues(session, query.location),
     query.search && findSeriesByText(session, query.search),

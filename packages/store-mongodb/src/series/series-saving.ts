@@ -51,7 +51,7 @@ const noteChanges = async (access: Access, changes: readonly Change[]): Promise<
 export const EVENT_SAVING: PostSaving<CalendarEvent, OldEvent> = {
   kind: "event",
   collection: "events",
-  old: { ...LINKS, slug: 1, "derived.claimsSlug": 1, "derived.family": 1 },
+  old: { ...LINKS, slug: 1, externalIds: 1, "derived.claimsSlug": 1, "derived.family": 1 },
   toDocument: toEventDocument,
   locksOf,
   noteChanges,

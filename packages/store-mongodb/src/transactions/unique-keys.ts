@@ -1,4 +1,10 @@
-import type { RecordKind } from "@kalends/core/storage";
+import {
+  externalIdKey,
+  externalIdTaken,
+  isUniqueSource,
+  type RecordKind,
+  type WithExternalIds,
+} from "@kalends/core/storage";
 import type { AnyBulkWriteOperation } from "mongodb";
 import type { Access } from "../database/collections.ts";
 import type { KeyDocument } from "../database/documents.ts";
@@ -14,11 +20,31 @@ interface KeyChange {
   readonly wanted?: UniqueKey | undefined;
   /** Key that the record has now. */
   readonly held?: UniqueKey | undefined;
+  /** Keys of the external ids that the record shall have: see `toExternalKeyIds`. */
+  readonly wantedExternal?: readonly string[];
+  /** Keys of the external ids that the record has now. */
+  readonly heldExternal?: readonly string[];
   /** Kind of the record, if it is new. Its id is then reserved as a key too. */
   readonly kind?: RecordKind | undefined;
 }
 
 export const toKeyId = ({ kind, name }: UniqueKey): string => `${kind}/${name}`;
+/** Prefix of the keys of external ids. The kind of the record follows. */
+export const EXTERNAL = "external/";
+
+/** Returns the keys of the record's external ids that no other record of its kind may have. */
+export const toExternalKeyIds = (
+  kind: Exclude<UniqueKey["kind"], "account">,
+  { externalIds = [] }: WithExternalIds,
+): readonly string[] =>
+  externalIds
+    .filter(({ source }) => isUniqueSource(source))
+    .map((externalId) => `${EXTERNAL}${kind}/${externalIdKey(externalId)}`);
+
+/** Returns the kind of finding for a key of a slug, name or external id. */
+export const kindOfKey = (keyId: string): "external-id" | "slug" =>
+  keyId.startsWith(EXTERNAL) ? "external-id" : "slug";
+
 export const toRecordKeyId = (id: number): string => `record/${id}`;
 
 /** Existing documents of these keys. */
@@ -33,15 +59,16 @@ export const findKeys = async ({ keys, reading }: Access, ids: readonly string[]
 };
 
 /**
- * Reserves the new key of a record and frees its old key. Keys are unique because they are the `_id` of their
- * documents; this works with any sharding.
- * If another record has the key, returns false and changes nothing. If the id belongs to another kind, throws
- * and changes nothing. Two transactions that reserve the same key conflict.
+ * Reserves the new keys of a record and frees its old keys. Keys are unique because they are the `_id` of
+ * their documents; this works with any sharding.
+ * If another record has the slug, returns false and changes nothing. If another record has an external id, or
+ * the id belongs to another kind, throws and changes nothing. Two transactions that reserve the same key
+ * conflict.
  */
 export const reserveKeys = async (
   access: Access,
   id: number,
-  { wanted, held, kind }: KeyChange,
+  { wanted, held, wantedExternal = [], heldExternal = [], kind }: KeyChange,
 ): Promise<boolean> => {
   const { keys, writing } = access;
   const [wantedId, heldId] = [wanted && toKeyId(wanted), held && toKeyId(held)];
@@ -49,20 +76,26 @@ export const reserveKeys = async (
   const recordId = kind && toRecordKeyId(id);
   const found = await findKeys(
     access,
-    [nameId, recordId].filter((keyId) => keyId !== undefined),
+    [nameId, recordId, ...wantedExternal].filter((keyId) => keyId !== undefined),
   );
+  const isOthers = (key: KeyDocument | undefined): boolean => key?.holder !== undefined && key.holder !== id;
   const record = recordId === undefined ? undefined : found.get(recordId);
   if (kind !== undefined && record !== undefined && record.kind !== kind) throw isOtherKind(id, kind, record);
-  const name = nameId === undefined ? undefined : found.get(nameId);
-  if (name?.holder !== undefined && name.holder !== id) return false;
+  if (nameId !== undefined && isOthers(found.get(nameId))) return false;
+  if (wantedExternal.some((keyId) => isOthers(found.get(keyId)))) throw externalIdTaken();
+  const added = wantedExternal.filter((keyId) => !heldExternal.includes(keyId));
   const updates = [
-    ...(nameId === undefined
-      ? []
-      : [name === undefined ? toInsert({ _id: nameId, holder: id }) : toHold(nameId, id)]),
+    ...[...(nameId === undefined ? [] : [nameId]), ...added].map((keyId) =>
+      found.has(keyId) ? toHold(keyId, id) : toInsert({ _id: keyId, holder: id }),
+    ),
     ...(kind === undefined || record !== undefined ? [] : [toInsert({ _id: toRecordKeyId(id), kind })]),
   ];
   if (updates.length > 0) await keys.bulkWrite(updates, writing);
-  if (heldId !== undefined && heldId !== wantedId) await keys.deleteOne({ _id: heldId, holder: id }, writing);
+  const freed = [
+    ...(heldId === undefined || heldId === wantedId ? [] : [heldId]),
+    ...heldExternal.filter((keyId) => !wantedExternal.includes(keyId)),
+  ];
+  if (freed.length > 0) await keys.deleteMany({ _id: { $in: freed }, holder: id }, writing);
   return true;
 };
 

@@ -1,3 +1,4 @@
+import { ICAL_SOURCE } from "@kalends/core/storage";
 import { EVENT_MONTHS } from "../queries/event-months.ts";
 import { SERIES } from "../queries/series/series-tables.ts";
 import { SORTABLE_VALUES } from "../queries/sortable-values.ts";
@@ -190,6 +191,26 @@ CREATE TABLE ${PREFIX}extension_values (
   PRIMARY KEY (record_id, entry)
 ) STRICT, WITHOUT ROWID;`;
 
+/**
+ * Returns the statement for a table of external ids. `kind` is the kind of a post, or the taxonomy of a term.
+ * Several records may have the same id of the source `ical`.
+ */
+const externalIdTable = (table: string, reference: string): string => `
+CREATE TABLE ${PREFIX}${table} (
+  kind TEXT NOT NULL,
+  source TEXT NOT NULL,
+  external_id TEXT NOT NULL,
+  record_id INTEGER NOT NULL REFERENCES ${PREFIX}${reference} (id),
+  PRIMARY KEY (kind, source, external_id, record_id)
+) STRICT, WITHOUT ROWID;
+CREATE UNIQUE INDEX ${PREFIX}${table}_once ON ${PREFIX}${table} (kind, source, external_id)
+  WHERE source <> '${ICAL_SOURCE}';
+CREATE INDEX ${PREFIX}${table}_by_record ON ${PREFIX}${table} (record_id);`;
+
+/** Tables of the external ids of records and terms, which have different id sequences. */
+const EXTERNAL_IDS =
+  externalIdTable("external_ids", "records") + externalIdTable("term_external_ids", "terms");
+
 /** Table of leases. `until` is in milliseconds since 1970, by SQLite's own clock. */
 const LEASES = `
 CREATE TABLE ${PREFIX}leases (
@@ -259,6 +280,7 @@ export const MIGRATIONS: readonly Migration[] = [
     LAYOUT,
     RECORDS,
     PLACES,
+    EXTERNAL_IDS,
     CHANGE_LOG,
     EVENT_MONTHS,
     LEASES,

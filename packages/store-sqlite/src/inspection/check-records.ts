@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { CalendarEvent, Organizer, Post, Venue } from "@kalends/core";
+import type { CalendarEvent, Organizer, Post, Term, Venue } from "@kalends/core";
 import {
   claimsSlug,
   eventSearchText,
@@ -10,6 +10,7 @@ import {
 import type { Connection } from "../database/connection.ts";
 import { PREFIX } from "../database/prefix.ts";
 import { fromJson } from "../database/stored-json.ts";
+import { isExternalIdTaken } from "../queries/external-ids.ts";
 import { isRow, type StoredEvent, textOf } from "../queries/series/stored-event.ts";
 import { saveText } from "../queries/text-index.ts";
 import { createEventLoading } from "../repositories/event-loading.ts";
@@ -95,6 +96,10 @@ const compare = (
   if (isPostTable(table) && hasSlugConflict(connection, table, read.record)) {
     const detail = "Another one has its slug, too: give one of them another slug.";
     return [{ kind: "slug", record, detail }];
+  }
+  if (hasExternalIdConflict(connection, table, read.record)) {
+    const detail = "Another one has one of its external ids, too: remove the id from one of them.";
+    return [{ kind: "external-id", record, detail }];
   }
   const derived = deriveOr(reference, table, read.record);
   if (derived === undefined)
@@ -193,6 +198,18 @@ const isPostTable = (table: RecordTable): table is PostTable =>
 const hasSlugConflict = (connection: Connection, table: PostTable, record: object): boolean => {
   const post = record as Post;
   return typeof post.slug === "string" && claimsSlug(post) && isSlugTaken(connection, table, post);
+};
+
+/**
+ * True if another record of the kind has one of the external ids. An invalid list is reported by another
+ * finding.
+ */
+const hasExternalIdConflict = (connection: Connection, table: RecordTable, record: object): boolean => {
+  const { externalIds } = record as Post;
+  if (!Array.isArray(externalIds)) return false;
+  // The types are safe, because the table contains records of its kind.
+  if (table === "terms") return isExternalIdTaken(connection, (record as Term).taxonomy, record as Term);
+  return isPostTable(table) && isExternalIdTaken(connection, KINDS[table], record as Post);
 };
 
 const deriveOr = <Table extends RecordTable>(

@@ -39,6 +39,12 @@ const SCALARS: DerivedTable = {
   columns: ["record_id", "field", "value"],
   kind: "value",
 };
+const EXTERNAL_IDS: DerivedTable = {
+  name: "external_ids",
+  key: "record_id",
+  columns: ["kind", "source", "external_id", "record_id"],
+  kind: "external-id",
+};
 const texts = (name: string): DerivedTable => ({
   name: `${name}_texts`,
   key: "id",
@@ -69,6 +75,7 @@ export const DERIVED: Readonly<Record<RecordTable, readonly DerivedTable[]>> = {
     texts("event"),
     ENTRIES,
     SCALARS,
+    EXTERNAL_IDS,
     {
       name: "event_costs",
       key: "event_id",
@@ -82,6 +89,7 @@ export const DERIVED: Readonly<Record<RecordTable, readonly DerivedTable[]>> = {
     texts("venue"),
     ENTRIES,
     SCALARS,
+    EXTERNAL_IDS,
     { name: "venue_places", key: "id", columns: ["id", "status", "author", "lat", "lng"], kind: "place" },
     {
       name: "venue_boxes",
@@ -96,10 +104,12 @@ export const DERIVED: Readonly<Record<RecordTable, readonly DerivedTable[]>> = {
     texts("organizer"),
     ENTRIES,
     SCALARS,
+    EXTERNAL_IDS,
   ],
   images: [columns("images", "id", "url", "source_url"), RECORD],
   terms: [
     columns("terms", "id", "taxonomy", "slug", "lower_name", "folded_name", "description", "parent_id"),
+    { ...EXTERNAL_IDS, name: "term_external_ids" },
   ],
   accounts: [
     columns("accounts", "id", "folded_name", "folded_email"),

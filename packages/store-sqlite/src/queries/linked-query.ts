@@ -2,6 +2,7 @@ import { hasArea, type VenueQuery, type Visibility } from "@kalends/core/storage
 import type { Connection } from "../database/connection.ts";
 import { PREFIX } from "../database/prefix.ts";
 import { hasExtension } from "./extension-values.ts";
+import { recordsWithExternalId } from "./external-ids.ts";
 import type { ListStatements } from "./list-page.ts";
 import { every, inTime, isVisible, PREFIXED, raw, type Sql, sql, when } from "./sql.ts";
 import { lineHoldsAll } from "./text-index.ts";
@@ -40,7 +41,7 @@ const isLinkedTo = (table: LinkedTable, eventId: number): Sql =>
 const EVENT_IDS = { venues: "e.id", organizers: "e.event_id" } as const;
 
 const toFrom = (table: LinkedTable, query: VenueQuery, isNarrow: boolean): Sql => {
-  const { visible, search = [], eventId, events, upcoming, extensions = [], location } = query;
+  const { visible, search = [], eventId, events, upcoming, extensions = [], location, externalId } = query;
   const hasEvent = (shown: Visibility, ...conditions: readonly Sql[]): Sql =>
     sql`EXISTS (${raw(LINKED_EVENTS[table])} AND ${inTime(EVENT_IDS[table])} AND ${every([isVisible("e", shown), ...conditions])})`;
   const where = every([
@@ -55,6 +56,7 @@ const toFrom = (table: LinkedTable, query: VenueQuery, isNarrow: boolean): Sql =
     ...when(upcoming, ({ from, clock, visible: shown }) =>
       hasEvent(shown, sql`e.hidden = 0 AND e.${raw(clock === "utc" ? "utc_starts" : "starts")} >= ${from}`),
     ),
+    ...when(externalId, (wanted) => sql`l.id IN (${recordsWithExternalId(KINDS[table], wanted)})`),
     ...extensions.map((filter) => hasExtension("l.id", filter)),
     ...when(location, (filter) => isLocated("l.id", filter)),
   ]);
@@ -67,16 +69,14 @@ const toFrom = (table: LinkedTable, query: VenueQuery, isNarrow: boolean): Sql =
  */
 const toTables = (
   table: LinkedTable,
-  { visible, eventId, location = {} }: VenueQuery,
+  { visible, eventId, externalId, location = {} }: VenueQuery,
   isNarrow: boolean,
 ): Sql => {
   const isOneStatus = visible.statuses.length === 1 && visible.own === undefined;
-  const hint =
-    eventId === undefined
-      ? `INDEXED BY ${PREFIX}${table}_by_${isOneStatus ? "status" : "date"}`
-      : "NOT INDEXED";
+  const isNamed = eventId !== undefined || externalId !== undefined;
+  const hint = isNamed ? "NOT INDEXED" : `INDEXED BY ${PREFIX}${table}_by_${isOneStatus ? "status" : "date"}`;
   if (!hasArea(location)) return raw(`${PREFIX}${table} l ${hint}`);
-  const isAreaFirst = isNarrow && eventId === undefined;
+  const isAreaFirst = isNarrow && !isNamed;
   const records = raw(`${PREFIX}${table} l ${isAreaFirst ? "NOT INDEXED" : hint}`);
   return withLocations(records, locatedVenues(location, isAreaFirst), "l.id", isAreaFirst);
 };

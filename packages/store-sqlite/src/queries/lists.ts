@@ -3,6 +3,7 @@ import type { CachedKind } from "../database/change-log.ts";
 import type { Connection } from "../database/connection.ts";
 import { PREFIX } from "../database/prefix.ts";
 import { toEventStatements } from "./event-query.ts";
+import { withIdsOf } from "./external-ids.ts";
 import { toLinkedStatements } from "./linked-query.ts";
 import type { ListStatements } from "./list-page.ts";
 import { inTime, PREFIXED, raw, sql } from "./sql.ts";
@@ -47,7 +48,7 @@ export const SOURCES: Readonly<Record<ListedKind, RecordSource>> = {
 const STATEMENTS: {
   readonly [Kind in ListedKind]: (query: Queries[Kind], connection: Connection) => ListStatements;
 } = {
-  events: toEventStatements,
+  events: (query, connection) => toEventStatements(withIdsOf(query, connection), connection),
   venues: (query, connection) => toLinkedStatements("venues", query, connection),
   organizers: (query, connection) => toLinkedStatements("organizers", query, connection),
   terms: toTermStatements,

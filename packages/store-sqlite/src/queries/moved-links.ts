@@ -2,6 +2,7 @@ import type { MergedKind } from "@kalends/core/storage";
 import type { Connection, Value } from "../database/connection.ts";
 import { PREFIX } from "../database/prefix.ts";
 import { OWN_REVISION, toRevised } from "./event-links.ts";
+import { removeExternalIds } from "./external-ids.ts";
 import type { UsageCounts } from "./usage-counts.ts";
 
 /**
@@ -36,11 +37,13 @@ export const moveLinks = (connection: Connection, moved: MovedLinks): boolean =>
 
 const moveVenues = (connection: Connection, { target, sources }: MovedLinks): number => {
   const own = "$.occurrence.changes.venueId";
-  const moved = (path: string): string => `json_set(json, '${path}', CAST(? AS INTEGER))`;
+  // Both values are set in one call, because parsing the JSON takes most of its time.
+  const moved = (path: string, revision: string): string =>
+    `json_set(json, '${path}', CAST(? AS INTEGER), '${revision}', coalesce(json ->> '${revision}', 0) + 1)`;
   return connection.run(
     `UPDATE ${PREFIX}events SET venue_id = ?, json = CASE
-       WHEN series_id IS NULL THEN ${toRevised(moved("$.venueId"))}
-       WHEN json ->> '${own}' IS NOT NULL THEN ${toRevised(moved(own), OWN_REVISION)}
+       WHEN series_id IS NULL THEN ${moved("$.venueId", "$.revision")}
+       WHEN json ->> '${own}' IS NOT NULL THEN ${moved(own, OWN_REVISION)}
        ELSE json END
      WHERE id IN (SELECT id FROM ${PREFIX}events INDEXED BY ${PREFIX}events_by_venue
        WHERE venue_id IN ${SOURCES} LIMIT ?)`,
@@ -121,11 +124,15 @@ export const finishMove = (
 };
 
 /** Moves child categories of the merged categories below the target, and removes the merged terms. */
-export const removeMergedTerms = (connection: Connection, { target, sources }: MovedLinks): void => {
+export const removeMergedTerms = (
+  connection: Connection,
+  { kind, target, sources }: MovedLinks,
+): void => {
   connection.run(
     `UPDATE ${PREFIX}terms SET parent_id = ?, json = ${toRevised("json_set(json, '$.parentId', CAST(? AS INTEGER))")}
      WHERE parent_id IN ${SOURCES} AND id NOT IN ${SOURCES}`,
     [target, target, sources, sources],
   );
+  for (const id of JSON.parse(sources) as readonly number[]) removeExternalIds(connection, kind, id);
   connection.run(`DELETE FROM ${PREFIX}terms WHERE id IN ${SOURCES}`, [sources]);
 };

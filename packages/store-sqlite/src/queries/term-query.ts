@@ -1,5 +1,6 @@
 import type { TermQuery } from "@kalends/core/storage";
 import { PREFIX } from "../database/prefix.ts";
+import { recordsWithExternalId } from "./external-ids.ts";
 import type { ListStatements } from "./list-page.ts";
 import { every, inTime, oneOf, PREFIXED, raw, type Sql, sql, when } from "./sql.ts";
 
@@ -17,6 +18,7 @@ export const toTermStatements = (query: TermQuery): ListStatements => {
     ...when(query.search, (text) => sql`(instr(t.folded_name, ${text}) > 0 OR instr(t.slug, ${text}) > 0)`),
     ...when(query.ids, (ids) => oneOf("t.id", ids)),
     ...when(query.excludeIds, (ids) => sql`NOT +${oneOf("t.id", ids)}`),
+    ...when(query.externalId, (wanted) => sql`t.id IN (${recordsWithExternalId(query.taxonomy, wanted)})`),
     ...when(query.slug, (slug) => sql`t.slug = ${slug}`),
     ...when(query.parentId, (id) => sql`t.parent_id = ${id}`),
     ...when(

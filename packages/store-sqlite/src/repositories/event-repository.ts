@@ -12,6 +12,7 @@ import { fromJson } from "../database/stored-json.ts";
 import { idsLinkedTo, saveLinks, unlinkOrganizer, unlinkVenue } from "../queries/event-links.ts";
 import { hasFew, scan, toNamed } from "../queries/events/portions.ts";
 import { recordWithField, saveExtensionValues } from "../queries/extension-values.ts";
+import { requireFreeExternalIds, saveExternalIds, withIdsOf } from "../queries/external-ids.ts";
 import { SOURCES } from "../queries/lists.ts";
 import { reconcileSeries } from "../queries/series/reconcile-series.ts";
 import { hiddenOf, type StoredEvent, textOf } from "../queries/series/stored-event.ts";
@@ -59,6 +60,7 @@ export const saveEvent = (
   event: CalendarEvent,
 ): boolean => {
   if (isSlugTaken(connection, "events", event)) return false;
+  requireFreeExternalIds(connection, "event", event);
   const isNew = reserveId(connection, "event", event.id);
   const json = isNew
     ? undefined
@@ -72,6 +74,7 @@ export const saveEvent = (
   saveExtensionValues(connection, event, isNew);
   saveExtensionScalars(connection, event, isNew);
   saveCosts(connection, event, isNew);
+  if (event.occurrence === undefined) saveExternalIds(connection, "event", event, isNew);
   return true;
 };
 
@@ -102,7 +105,9 @@ export const createEventRepository = (session: ListingSession): EventRepository 
     idsLinkedTo: (link, afterId, limit) =>
       session.read((connection) => idsLinkedTo(connection, link, afterId, limit)),
     async listAfter(conditions, afterId, limit) {
-      const query: EventQuery = { ...conditions, order: "start", page: 1, perPage: limit };
+      const query = await session.read((connection) =>
+        withIdsOf({ ...conditions, order: "start", page: 1, perPage: limit }, connection),
+      );
       if (await session.read((connection) => hasFew(query, connection)))
         return session.read((connection, cache) => {
           const { text, values } = toNamed(query, connection, afterId);

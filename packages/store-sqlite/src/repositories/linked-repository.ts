@@ -11,6 +11,7 @@ import {
 import type { Connection } from "../database/connection.ts";
 import { PREFIX } from "../database/prefix.ts";
 import { saveExtensionValues } from "../queries/extension-values.ts";
+import { removeExternalIds, requireFreeExternalIds, saveExternalIds } from "../queries/external-ids.ts";
 import { SOURCES } from "../queries/lists.ts";
 import { saveExtensionScalars } from "../queries/sortable-values.ts";
 import { every, isVisible, sql, when } from "../queries/sql.ts";
@@ -60,11 +61,13 @@ const save = <T extends Venue | Organizer>(
   record: T,
 ): boolean => {
   if (isSlugTaken(connection, table, record)) return false;
+  requireFreeExternalIds(connection, kind, record);
   const isNew = reserveId(connection, kind, record.id);
   saveRow(connection, record);
   saveText(connection, deferred, { index: kind, id: record.id, isNew }, searchFields(record).join("\n"));
   saveExtensionValues(connection, record, isNew);
   saveExtensionScalars(connection, record, isNew);
+  saveExternalIds(connection, kind, record, isNew);
   saveMore?.(connection, record);
   return true;
 };
@@ -86,6 +89,7 @@ const remove = <T extends Venue | Organizer>(
   removeMore?.(connection, id);
   connection.run(`DELETE FROM ${PREFIX}extension_values WHERE record_id = ?`, [id]);
   connection.run(`DELETE FROM ${PREFIX}extension_scalars WHERE record_id = ?`, [id]);
+  removeExternalIds(connection, kind, id);
   saveText(connection, deferred, { index: kind, id, isNew: false }, undefined);
   connection.run(`DELETE FROM ${PREFIX}${table} WHERE id = ?`, [id]);
   connection.run(`DELETE FROM ${PREFIX}records WHERE id = ?`, [id]);

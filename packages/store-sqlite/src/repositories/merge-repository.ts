@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type MergedRecord, type MergeRepository, mergedRecords } from "@kalends/core/storage";
 import type { Connection } from "../database/connection.ts";
+import { WRITING_CACHE } from "../database/page-cache.ts";
 import { PREFIX } from "../database/prefix.ts";
 import { finishMove, moveLinks, removeMergedTerms } from "../queries/moved-links.ts";
 import type { DeferredWork, Session } from "../transactions/transactions.ts";
@@ -20,7 +21,12 @@ export const createMergeRepository = (session: Session): MergeRepository => {
         const links = { kind, target: targetId, sources: JSON.stringify(sourceIds) };
         const records = await session.read((connection) => toMerged(connection, links.sources, merge));
         // Many events may have links, so other work runs between the steps.
-        while (await session.write((connection) => moveLinks(connection, links))) await nextTurn();
+        await session.write((connection) => setCache(connection, LARGE_CACHE));
+        try {
+          while (await session.write((connection) => moveLinks(connection, links))) await nextTurn();
+        } finally {
+          await session.write((connection) => setCache(connection, WRITING_CACHE));
+        }
         await session.write((connection, later) => {
           finishMove(connection, later.usage, links);
           if (kind === "category" || kind === "tag") return removeMergedTerms(connection, links);
@@ -33,6 +39,15 @@ export const createMergeRepository = (session: Session): MergeRepository => {
       }),
   };
 };
+
+/**
+ * Size of SQLite's page cache while links are moved; a negative number is in KiB. Moving changes many pages, and
+ * SQLite then writes each of them less often.
+ */
+const LARGE_CACHE = -64_000;
+
+const setCache = (connection: Connection, size: number): void =>
+  connection.script(`PRAGMA cache_size = ${size}`);
 
 const REMOVE: Readonly<
   Record<"venue" | "organizer", (connection: Connection, later: DeferredWork, id: number) => boolean>

@@ -2,6 +2,7 @@ import type { Post } from "@kalends/core";
 import { claimsSlug, type Paging, type PostRepository } from "@kalends/core/storage";
 import type { Connection } from "../database/connection.ts";
 import { PREFIX } from "../database/prefix.ts";
+import { recordsWithExternalId } from "../queries/external-ids.ts";
 import { type ListRequest, SOURCES } from "../queries/lists.ts";
 import { every, isVisible, sql, when } from "../queries/sql.ts";
 import {
@@ -12,6 +13,8 @@ import {
   readInOrder,
   readJson,
 } from "./records.ts";
+
+const KINDS = { events: "event", venues: "venue", organizers: "organizer" } as const;
 
 /** Tables of events, venues and organizers. Their first columns are the same. */
 type PostTable = "events" | "venues" | "organizers";
@@ -31,6 +34,10 @@ export const createPostRepository = <T extends Post, Query extends Paging>(
     findMany,
     findBySlug: (slug) =>
       one(`SELECT id FROM ${PREFIX}${table} WHERE slug = ? ORDER BY claims_slug DESC, id LIMIT 1`, [slug]),
+    findByExternalId: (externalId) => {
+      const { text, values } = recordsWithExternalId(KINDS[table], externalId);
+      return one(`${text} LIMIT 1`, values);
+    },
     list: (query) => list(toQuestion(query)),
     readAfter: (afterId, limit) =>
       session.read((connection) =>

@@ -5,12 +5,18 @@ import type { Connection } from "../database/connection.ts";
 import { PREFIX } from "../database/prefix.ts";
 import type { RecordCache } from "../database/record-cache.ts";
 import { removeTermUsage, toRevised, unlinkTerm } from "../queries/event-links.ts";
+import {
+  recordsWithExternalId,
+  removeExternalIds,
+  requireFreeExternalIds,
+  saveExternalIds,
+} from "../queries/external-ids.ts";
 import { SOURCES } from "../queries/lists.ts";
 import { USED_TERM } from "../queries/term-query.ts";
 import type { UsageCounts } from "../queries/usage-counts.ts";
 import { createLoader, createReader, createRowWriter, type ListingSession, readInOrder } from "./records.ts";
 
-export const saveTerm: (connection: Connection, term: Term) => void = createRowWriter<Term>("terms", [
+const saveRow = createRowWriter<Term>("terms", [
   ["id", ({ id }) => id],
   ["taxonomy", ({ taxonomy }) => taxonomy],
   ["slug", ({ slug }) => slug],
@@ -20,6 +26,12 @@ export const saveTerm: (connection: Connection, term: Term) => void = createRowW
   ["parent_id", ({ parentId }) => parentId],
   ["json", (term) => JSON.stringify(term)],
 ]);
+
+export const saveTerm = (connection: Connection, term: Term): void => {
+  requireFreeExternalIds(connection, term.taxonomy, term);
+  saveRow(connection, term);
+  saveExternalIds(connection, term.taxonomy, term, false);
+};
 
 /** The unary plus, here and below, makes SQLite begin with the ids and not scan all categories. */
 const DESCENDANTS = `
@@ -66,6 +78,10 @@ export const createTermRepository = (session: ListingSession): TermRepository =>
         taxonomy,
         name.toLowerCase(),
       ]),
+    findByExternalId(taxonomy, externalId) {
+      const { text, values } = recordsWithExternalId(taxonomy, externalId);
+      return one(`${text} LIMIT 1`, values);
+    },
     withDescendants: (ids) =>
       session.read((connection) => connection.column<number>(DESCENDANTS, [JSON.stringify(ids)])),
     ancestors: (ids) => session.read((connection, cache) => findAncestors(connection, cache, ids)),
@@ -93,11 +109,12 @@ export const createTermRepository = (session: ListingSession): TermRepository =>
   };
 };
 
-const remove = (connection: Connection, usage: UsageCounts, { id, parentId }: Term): boolean => {
+const remove = (connection: Connection, usage: UsageCounts, { id, taxonomy, parentId }: Term): boolean => {
   removeTermUsage(connection, usage, id);
   connection.run(
     `UPDATE ${PREFIX}terms SET parent_id = ?, json = ${toRevised("json_set(json, '$.parentId', CAST(? AS INTEGER))")} WHERE parent_id = ?`,
     [parentId, parentId, id],
   );
+  removeExternalIds(connection, taxonomy, id);
   return connection.run(`DELETE FROM ${PREFIX}terms WHERE id = ?`, [id]) === 1;
 };

@@ -105,7 +105,7 @@ export const toOccurrence = (series: CalendarEvent, row: OccurrenceRow): Calenda
   const { modified, modifiedUtc } = row.modifiedUtc > series.modifiedUtc ? row : series;
   // `previousStart` of a rescheduled series is the original start of the series, not of its occurrences.
   const { previousStart: _previousStart, hasRecurred: _hasRecurred, ...shared } = series;
-  const { sourceId: _sourceId, trashed, ...followed } = shared;
+  const { sourceId: _sourceId, externalIds: _externalIds, trashed, ...followed } = shared;
   // The sum increases with each write of the series or of the occurrence.
   const revision = revisionOf(series) + revisionOf(occurrence);
   const isInTrash = occurrence.gone !== undefined || series.status === "trash";

@@ -35,4 +35,6 @@ export interface MergeRepository extends Pick<MergedRecords, "targetsOf" | "targ
    * process may call it at any time. Absent if `merge` moves everything at once.
    */
   movePortion?(): Promise<boolean>;
+  /** True if links are left for `movePortion`. Present together with it. */
+  hasPortions?(): Promise<boolean>;
 }

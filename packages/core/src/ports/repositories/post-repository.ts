@@ -1,4 +1,5 @@
 import type { CalendarEvent } from "../../model/event.ts";
+import type { ExternalId } from "../../model/external-id.ts";
 import type { Organizer } from "../../model/organizer.ts";
 import type { Post } from "../../model/post.ts";
 import type { WallClock } from "../../model/time/wall-clock.ts";
@@ -25,6 +26,11 @@ export interface PostRepository<T extends Post, Query> {
    */
   findBySlug(slug: string): Promise<T | undefined>;
   /**
+   * Returns the record with this external id, of any status. Occurrences have none. Several records can have
+   * the same id of the source `ical`; then it returns the one with the lowest id. It must use an index.
+   */
+  findByExternalId(externalId: ExternalId): Promise<T | undefined>;
+  /**
    * Returns a page of the records that match the query, in the query's order. If the page is past the end, it
    * has no items, but the correct total.
    */
@@ -33,6 +39,8 @@ export interface PostRepository<T extends Post, Query> {
    * Stores the record and replaces the one with the same id.
    * If its slug must be unique (`claimsSlug`, model/text/slug) and another record of the kind has it, stores
    * nothing and returns false.
+   * Rejects with `rest_external_id_taken` and stores nothing if another record of the kind, of any status, has
+   * one of its external ids. The source `ical` is exempt (`isUniqueSource`).
    */
   save(record: T): Promise<boolean>;
   /**

@@ -1,3 +1,4 @@
+import type { ExternalId } from "../../model/external-id.ts";
 import type { Taxonomy, Term, UsedTerm } from "../../model/term.ts";
 import type { Page } from "../../queries/page.ts";
 import type { TermQuery } from "../../queries/term-query.ts";
@@ -19,6 +20,11 @@ export interface TermRepository {
    */
   findByName(taxonomy: Taxonomy, name: string): Promise<readonly UsedTerm[]>;
   /**
+   * Returns the term of this taxonomy with this external id. Several terms can have the same id of the source
+   * `ical`; then it returns the one with the lowest id. It must use an index.
+   */
+  findByExternalId(taxonomy: Taxonomy, externalId: ExternalId): Promise<UsedTerm | undefined>;
+  /**
    * Returns the ids of these categories and of all their descendants, without duplicates. Unknown ids are
    * left out.
    */
@@ -29,6 +35,8 @@ export interface TermRepository {
   /**
    * Stores the term and replaces the one with the same id. If another term of the taxonomy has the same slug,
    * stores nothing and returns false.
+   * Rejects with `rest_external_id_taken` and stores nothing if another term of the taxonomy has one of its
+   * external ids. The source `ical` is exempt (`isUniqueSource`).
    */
   save(term: Term): Promise<boolean>;
   /**

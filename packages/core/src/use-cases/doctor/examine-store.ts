@@ -52,6 +52,8 @@ export async function* examineStore({
     done += records;
     onProgress(done);
   };
+  // Links that a merge has left for later would be findings.
+  while (await store.merges.movePortion?.());
   const inspect = (): AsyncIterable<Finding> =>
     store.inspection?.check((records) => {
       done = records;

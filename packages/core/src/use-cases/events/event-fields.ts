@@ -1,6 +1,7 @@
 import type { JsonSchema } from "../../model/json.ts";
 import type { SentRecurrence } from "../../model/recurrence/parse-recurrence.ts";
 import type { Parameter, ParametersFor, Resolution } from "../../parameter.ts";
+import { EXTERNAL_IDS } from "../../parameters/external-ids.ts";
 import { type ImageChoice, image } from "../../parameters/image.ts";
 import { type ListEntry, toListEntries } from "../../parameters/lists.ts";
 import {
@@ -27,6 +28,7 @@ import {
 } from "../../parameters/scalars.ts";
 import { isTermName } from "../../parameters/term-name.ts";
 import type { PostParameterDeps } from "../posts/post-fields.ts";
+import type { SentExternalIds } from "../posts/resolve-external-ids.ts";
 import { RECURRENCE } from "../series/recurrence-parameter.ts";
 import { type EventStatusValues, eventStatusFields } from "./event-status.ts";
 import type { LinkedFields, OrganizerReference, VenueReference } from "./linked-fields.ts";
@@ -75,7 +77,7 @@ export type EventValues<Image = ImageChoice> = EventStatusValues & {
    */
   readonly venue: readonly VenueReference<Image>[] | undefined;
   readonly organizer: readonly OrganizerReference<Image>[] | undefined;
-};
+} & SentExternalIds;
 
 /** Values of a new event. */
 export type NewEventValues<Image = ImageChoice> = EventValues<Image> & {
@@ -159,6 +161,7 @@ export const updateFields = (
     tags: termsOf("tags", "jazz"),
     venue: linked.venue,
     organizer: linked.organizer,
+    external_ids: EXTERNAL_IDS,
   };
 };
 

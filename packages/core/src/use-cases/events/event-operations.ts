@@ -23,6 +23,7 @@ import { ignoredBy, narrowQuery, requirePage, understoodValues } from "../posts/
 import type { PostFields } from "../posts/post-fields.ts";
 import { createPostTarget, permitsOnPost } from "../posts/post-target.ts";
 import { decorated, type PostViews, singleView } from "../posts/post-views.ts";
+import { requirePathExternalId, withPathExternalId } from "../posts/resolve-external-ids.ts";
 import { moveToTrash } from "../posts/trash.ts";
 import { createWritePost, requireChangeable, type Stored, type WritePostDeps } from "../posts/write-post.ts";
 import { createOccurrenceOperations } from "../series/occurrences/occurrence-operations.ts";
@@ -79,7 +80,9 @@ export const createEventOperations = (parts: EventParts, deps: EventOperationsDe
     mayChange: (post: Post, actor: Actor) => boolean,
   ): Promise<CalendarEvent> => {
     const current = found?.record && (await findForWrite(found.record, unit, site));
-    return requireChangeable(requireEvent(found, current), call, mayChange);
+    const event = requireEvent(found, current);
+    requirePathExternalId(event, call.externalId);
+    return requireChangeable(event, call, mayChange);
   };
 
   const trash = async (unit: WriteUnit, event: CalendarEvent): Promise<Stored<CalendarEvent>> => {
@@ -120,6 +123,7 @@ export const createEventOperations = (parts: EventParts, deps: EventOperationsDe
       },
     },
     stream: createEventStream({ ...deps, filters, views }),
+    findByExternalId: (externalId) => store.events.findByExternalId(externalId),
     create: {
       method: "create",
       parameters: { ...parameters.new, ...fields.added.new, ...DRY_RUN },
@@ -131,7 +135,11 @@ export const createEventOperations = (parts: EventParts, deps: EventOperationsDe
         const compute = computeOnce(computeWith(slices, workAccountOf(actor), options));
         return writePost.save(values, call, (writing) =>
           // The type is safe, because the parameters of new events have parsed the values.
-          writer.create(values as NewEventValues, writing, compute),
+          writer.create(
+            withPathExternalId(values, call.externalId, "create") as NewEventValues,
+            writing,
+            compute,
+          ),
         );
       },
     },
@@ -156,7 +164,7 @@ export const createEventOperations = (parts: EventParts, deps: EventOperationsDe
       permits: permitsOnPost("edit", postStatuses.canEdit),
       run(values, call) {
         // The type is safe, because the parameters of events have parsed the values.
-        const sent = values as EventValues;
+        const sent = withPathExternalId(values, call.externalId, "update") as EventValues;
         const current = (unit: WriteUnit): Promise<CalendarEvent> =>
           currentIn(unit, call, postStatuses.canEdit);
         return writePost.save(values, call, (writing) =>

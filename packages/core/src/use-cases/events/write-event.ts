@@ -1,5 +1,4 @@
 import type { NoteAdjustment } from "../../adjustment.ts";
-import { NO_COST } from "../../model/cost.ts";
 import type { CalendarEvent } from "../../model/event.ts";
 import { without } from "../../model/members.ts";
 import type { SiteSettings } from "../../model/site.ts";
@@ -12,6 +11,7 @@ import { type Compute, computeIn } from "../../unit-of-work/computing.ts";
 import type { WriteUnit } from "../../unit-of-work/transact.ts";
 import { requireImage } from "../images/image-intake.ts";
 import { noteSlug, saveWithFreeSlug } from "../posts/post-slug.ts";
+import { withSentExternalIds } from "../posts/resolve-external-ids.ts";
 import type { ResolvePublication } from "../posts/resolve-publication.ts";
 import { leaveTrash } from "../posts/trash.ts";
 import type { PostWriting, Stored } from "../posts/write-post.ts";
@@ -24,6 +24,7 @@ import {
   withRecurrence,
 } from "../series/resolve-recurrence.ts";
 import { assignTerms, termsByIds } from "../terms/write-terms.ts";
+import { BLANK } from "./blank-event.ts";
 import { type EventContent, wantedSlug } from "./event-content.ts";
 import type { EventValues, NewEventValues } from "./event-fields.ts";
 import { resolveImages } from "./event-images.ts";
@@ -148,8 +149,10 @@ export const createEventWriter = ({
             { isAbsolute: unit.isImport },
           )
         : current.recurrence;
+    const identified =
+      current.occurrence === undefined ? withSentExternalIds(current, values, current) : current;
     const changed = {
-      ...withRecurrence(leaveTrash(current, publication.status), recurrence),
+      ...withRecurrence(leaveTrash(identified, publication.status), recurrence),
       ...publication,
       ...(title !== undefined && { title }),
       schedule,
@@ -171,7 +174,10 @@ export const createEventWriter = ({
       const publication = resolvePublication(sent, actor, note);
       const title = content.title(sent.title, actor, note);
       const recurrence = await newRecurrence(sent.recurrence, schedule, recurrenceLimits(now, site), compute);
-      const blank = { ...BLANK, ...publication, title, schedule, ...(recurrence && { recurrence }) };
+      const blank = withSentExternalIds(
+        { ...BLANK, ...publication, title, schedule, ...(recurrence && { recurrence }) },
+        sent,
+      );
       // Fetched after all other checks, so that a refused request fetches no images.
       const values = await resolveImages(sent, writing);
       const { website, ...rest } = values;
@@ -197,27 +203,6 @@ export const createEventWriter = ({
       });
     },
   };
-};
-
-/** Event without any values, from which new events are created. Source: rules/events.md#create-defaults. */
-const BLANK: Omit<
-  CalendarEvent,
-  "id" | "author" | "title" | "schedule" | "status" | "date" | "dateUtc" | "modified" | "modifiedUtc"
-> = {
-  slug: "",
-  description: "",
-  excerpt: "",
-  cost: NO_COST,
-  showMap: false,
-  showMapLink: false,
-  hideFromListings: false,
-  sticky: false,
-  featured: false,
-  categoryIds: [],
-  tagIds: [],
-  organizerIds: [],
-  lineage: [],
-  extensions: {},
 };
 
 type Linked = Pick<CalendarEvent, "venueId" | "organizerIds" | "categoryIds" | "tagIds">;

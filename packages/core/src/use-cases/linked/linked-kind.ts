@@ -9,6 +9,7 @@ import type { EventRepository, LinkedRepository } from "../../ports/repositories
 import type { Repositories } from "../../ports/store.ts";
 import type { Actor } from "../../rights/actor.ts";
 import type { WriteUnit } from "../../unit-of-work/transact.ts";
+import type { SentExternalIds } from "../posts/resolve-external-ids.ts";
 import type { SentPublication } from "../posts/resolve-publication.ts";
 import type { Texts } from "../posts/texts.ts";
 
@@ -22,11 +23,12 @@ export interface LinkedRecord extends Post {
  * name. `undefined` for values that were not sent.
  * `Image` is `number` after the chosen image has been stored.
  */
-export type SharedValues<Image = ImageChoice> = SentPublication & {
-  readonly description: string | undefined;
-  /** Featured image; `null` removes it. */
-  readonly image: Image | null | undefined;
-};
+export type SharedValues<Image = ImageChoice> = SentPublication &
+  SentExternalIds & {
+    readonly description: string | undefined;
+    /** Featured image; `null` removes it. */
+    readonly image: Image | null | undefined;
+  };
 
 /** Parameters for the fields that venues and organizers have in common. */
 export type SharedParameters = ParametersFor<SharedValues & { readonly name: string }>;
@@ -35,6 +37,8 @@ export type SharedParameters = ParametersFor<SharedValues & { readonly name: str
 export interface LinkedDraft<Details, Image = ImageChoice> extends SharedValues<Image> {
   readonly name: string | undefined;
   readonly details: Details;
+  /** True if a new record must not be replaced by one with the same name. */
+  readonly isDistinct?: boolean;
   /** All values by public name, including those of plugin fields. */
   readonly fields: ParameterValues;
 }

@@ -25,6 +25,7 @@ import type { PostFields } from "../posts/post-fields.ts";
 import { createPostTarget, permitsOnPost } from "../posts/post-target.ts";
 import { decorated, singleView } from "../posts/post-views.ts";
 import { recordPortions } from "../posts/record-portions.ts";
+import { requirePathExternalId, withPathExternalId } from "../posts/resolve-external-ids.ts";
 import { moveToTrash } from "../posts/trash.ts";
 import { createWritePost, requireChangeable, type WritePostDeps } from "../posts/write-post.ts";
 import type { LinkedKind, LinkedRecord, LinkedView } from "./linked-kind.ts";
@@ -87,9 +88,11 @@ export const createLinkedOperations = <R extends LinkedRecord, Details, View ext
   ): Promise<R> => {
     // If the record was merged after it was found, its target is written.
     const id = found?.record?.id ?? 0;
-    const current = (await findWithMerged(repositoryOf(unit), unit.merges, [name], [id])).get(id);
-    if (isRemoval && current !== undefined) requireUnmerged(found, current);
-    return requireChangeable(requireRecord(current), call, mayChange);
+    const stored = (await findWithMerged(repositoryOf(unit), unit.merges, [name], [id])).get(id);
+    if (isRemoval && stored !== undefined) requireUnmerged(found, stored);
+    const current = requireRecord(stored);
+    requirePathExternalId(current, call.externalId);
+    return requireChangeable(current, call, mayChange);
   };
 
   return {
@@ -135,6 +138,7 @@ export const createLinkedOperations = <R extends LinkedRecord, Details, View ext
           yield await views.all(portion.filter(isShown), actor);
       },
     },
+    findByExternalId: (externalId) => repositoryOf(store).findByExternalId(externalId),
     create: {
       method: "create",
       parameters: { ...own, ...fields.added.new, ...DRY_RUN },
@@ -143,11 +147,17 @@ export const createLinkedOperations = <R extends LinkedRecord, Details, View ext
       run: (values, call) =>
         writePost.save(values, call, async (writing) => {
           const { actor, note } = writing;
-          const draft = await resolveDraft(writer.toDraft(values, note), (image) =>
-            writing.resolveImage(image, note),
+          const draft = await resolveDraft(
+            writer.toDraft(withPathExternalId(values, call.externalId, "create"), note),
+            (image) => writing.resolveImage(image, note),
           );
           return writing.transact(async (unit, note) => ({
-            record: await writer.createOrReuse(draft, actor, unit, note),
+            record: await writer.createOrReuse(
+              { ...draft, isDistinct: call.externalId !== undefined },
+              actor,
+              unit,
+              note,
+            ),
           }));
         }),
     },
@@ -172,8 +182,9 @@ export const createLinkedOperations = <R extends LinkedRecord, Details, View ext
       run: (values, call) =>
         writePost.save(values, call, async (writing) => {
           const { actor, note } = writing;
-          const draft = await resolveDraft(writer.toDraft(values, note), (image) =>
-            writing.resolveImage(image, note),
+          const draft = await resolveDraft(
+            writer.toDraft(withPathExternalId(values, call.externalId, "update"), note),
+            (image) => writing.resolveImage(image, note),
           );
           return writing.transact(async (unit, note) => {
             const current = await currentIn(unit, call, postStatuses.canEdit);

@@ -1,3 +1,4 @@
+import { EXTERNAL_IDS } from "../../parameters/external-ids.ts";
 import { image } from "../../parameters/image.ts";
 import { author, date, writableStatus } from "../../parameters/references.ts";
 import { MAX_NAME_LENGTH, requiredText, textOrEmpty } from "../../parameters/scalars.ts";
@@ -38,5 +39,6 @@ export const sharedParameters = (
       description: "parameter.linked.image",
       default: null,
     }),
+    external_ids: EXTERNAL_IDS,
   };
 };

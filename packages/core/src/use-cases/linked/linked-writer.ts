@@ -6,6 +6,7 @@ import {
   type ValueAdjustment,
 } from "../../adjustment.ts";
 import { CalendarError, invalidParameter, problemAt } from "../../errors.ts";
+import { hasExternalId } from "../../model/external-id.ts";
 import { isSameJson } from "../../model/json.ts";
 import { modifiedAt } from "../../model/publication.ts";
 import type { SiteSettings } from "../../model/site.ts";
@@ -26,6 +27,7 @@ import type { WriteUnit } from "../../unit-of-work/transact.ts";
 import { requireImage, withImage } from "../images/image-intake.ts";
 import type { PostFields } from "../posts/post-fields.ts";
 import { saveWithFreeSlug, slugFor } from "../posts/post-slug.ts";
+import { withSentExternalIds } from "../posts/resolve-external-ids.ts";
 import { type ResolvePublication, readDate, toAuthor } from "../posts/resolve-publication.ts";
 import type { Texts } from "../posts/texts.ts";
 import { leaveTrash } from "../posts/trash.ts";
@@ -105,7 +107,7 @@ export const createLinkedWriter = <R extends LinkedRecord, Details>(
       : texts.computeHtml({ parameter: "description", sent, actor, note }, computeIn(unit));
   const draftOf = (values: ParameterValues, note: NoteAdjustment): LinkedDraft<Details> => {
     // The type is safe, because the parameters of this kind have parsed the values.
-    const { author, date, date_utc, description, status, image } = values as SharedValues;
+    const { author, date, date_utc, description, status, image, external_ids } = values as SharedValues;
     const details = kind.toDetails(values, texts);
     for (const [name, member] of Object.entries(kind.members)) {
       const sent = values[name];
@@ -115,7 +117,8 @@ export const createLinkedWriter = <R extends LinkedRecord, Details>(
       }
     }
     const name = values[kind.name] as string | undefined;
-    return { author, date, date_utc, description, status, image, name, details, fields: values };
+    const sent = { author, date, date_utc, description, status, image, external_ids };
+    return { ...sent, name, details, fields: values };
   };
 
   /** Returns the record with the image, details and plugin fields of a draft. */
@@ -165,7 +168,7 @@ export const createLinkedWriter = <R extends LinkedRecord, Details>(
       lineage: [],
       extensions: {},
     };
-    const record = fill(kind.blank(post, name), draft);
+    const record = withSentExternalIds(fill(kind.blank(post, name), draft), draft);
     const amendNew = (record: R): Promise<R> => kind.amended(unit, record, undefined, note);
     return save(record, amendNew, unit);
   };
@@ -196,6 +199,7 @@ export const createLinkedWriter = <R extends LinkedRecord, Details>(
       const isKept = isSameJson(wanted[member as keyof R], kept[member as keyof R]);
       if (draft.fields[name] !== undefined && !isKept) note(name, "record-reused");
     }
+    if (draft.external_ids?.some((id) => !hasExternalId(kept, id))) note("external_ids", "record-reused");
     if (isSameJson(filled.extensions, kept.extensions)) return;
     for (const name of Object.keys(fields.added.new)) {
       if (draft.fields[name] !== undefined) note(name, "record-reused");
@@ -249,7 +253,10 @@ export const createLinkedWriter = <R extends LinkedRecord, Details>(
       texts.noteHtml(note, kind.name, { sent: draft.name ?? "", stored: name });
       const description = (await descriptionOf(draft, actor, unit, note)) ?? "";
       const named = { name, description: description === "" ? undefined : description };
-      const found = await findNamesake(kind.repositoryOf(unit), named, postStatuses, actor);
+      const found =
+        draft.isDistinct !== true
+          ? await findNamesake(kind.repositoryOf(unit), named, postStatuses, actor)
+          : undefined;
       if (found === undefined) return insert(name, description, draft, actor, unit, note);
       const kept = postStatuses.canEdit(found, actor) ? await reuse(found, draft, unit, note) : found;
       noteIgnored(draft, { kept, wanted: { ...fill(found, draft), name, description } }, note);
@@ -266,7 +273,7 @@ export const createLinkedWriter = <R extends LinkedRecord, Details>(
       const restored = leaveTrash(current, publication.status);
       const changed = fill(
         {
-          ...restored,
+          ...withSentExternalIds(restored, draft, current),
           ...publication,
           name,
           ...(description !== undefined && { description }),

@@ -1,3 +1,5 @@
+import { toExternalIds, type WithExternalIds } from "../../model/external-id.ts";
+import { without } from "../../model/members.ts";
 import type { Merge } from "../../ports/repositories/merge-repository.ts";
 import type { MergedKind } from "../../ports/repositories/merged-records.ts";
 import type { Repositories } from "../../ports/store.ts";
@@ -9,6 +11,19 @@ const LISTS: Readonly<Record<MergedKind, ImportedList>> = {
   category: "categories",
   tag: "tags",
 };
+
+/**
+ * Returns the target with the external ids of the sources, also if these are more than a body may send. Store it
+ * after the sources are removed.
+ * Source: rules/merging.md#external-ids.
+ */
+export const withExternalIdsOf = <R extends WithExternalIds>(
+  target: R,
+  sources: readonly WithExternalIds[],
+): R => ({
+  ...without<WithExternalIds, R>(target, "externalIds"),
+  ...toExternalIds([target, ...sources].flatMap(({ externalIds = [] }) => externalIds)),
+});
 
 /**
  * Makes everything by which imports find the sources lead to the target. Imports never change the target

@@ -14,7 +14,7 @@ import type { LinkedKind, LinkedRecord } from "../linked/linked-kind.ts";
 import { permitsOnPost } from "../posts/post-target.ts";
 import { inTrash } from "../posts/trash.ts";
 import { requireChangeable, type WritePost } from "../posts/write-post.ts";
-import { handOver } from "./hand-over.ts";
+import { handOver, withExternalIdsOf } from "./hand-over.ts";
 import {
   countEvents,
   MERGE,
@@ -83,7 +83,8 @@ export const createMergeLinked = <R extends LinkedRecord, View>(
     const merge: Merge = { kind: name, targetId, sourceIds: sourceIdsOf(values, targetId) };
     const sources = await requireSources(unit, merge, call.actor);
     const changed = modifiedAt(clock.now(), site.timezone);
-    const record = await kind.amended(unit, { ...current, ...changed }, current);
+    const wanted = { ...withExternalIdsOf(current, sources), ...changed };
+    const record = await kind.amended(unit, wanted, current);
     for (const source of sources)
       if (source.status !== "trash") await kind.amended(unit, inTrash(source, changed), source);
     return { merge, record };

@@ -10,7 +10,7 @@ import type { Repositories } from "../../ports/store.ts";
 import type { Actor } from "../../rights/actor.ts";
 import type { Checked } from "../../unit-of-work/rehearsal.ts";
 import type { WriteUnit } from "../../unit-of-work/transact.ts";
-import { handOver } from "./hand-over.ts";
+import { handOver, withExternalIdsOf } from "./hand-over.ts";
 import {
   countEvents,
   MERGE,
@@ -71,7 +71,8 @@ export const createMergeTerms = (
     }
     if (taxonomy === "category" && (await unit.terms.withDescendants(merge.sourceIds)).includes(before.id))
       throw refusedSource("descendant");
-    return { merge, term: await unit.amended({ kind: taxonomy, record: before, before }) };
+    const record = withExternalIdsOf(before, [...sources.values()]);
+    return { merge, term: await unit.amended({ kind: taxonomy, record, before }) };
   };
 
   const perform = async (

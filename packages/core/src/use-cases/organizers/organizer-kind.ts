@@ -19,6 +19,7 @@ const organizerParameters = ({ name, image, ...shared }: SharedParameters): Para
   website: urlOrEmpty("parameter.organizer.website", "https://bluenote.example/"),
   email: textOrEmpty("organizer.email", { example: "hello@bluenote.example" }),
   image,
+  external_ids: shared.external_ids,
 });
 
 export const ORGANIZER: LinkedKind<Organizer, OrganizerDetails, OrganizerView> = {

@@ -16,6 +16,7 @@ const NOT_LISTED: ReadonlySet<string> = new Set<keyof CalendarEvent>([
   "revision",
   "sourceId",
   "origin",
+  "externalIds",
   "trashed",
   "hostAuthorId",
   "eventStatus",

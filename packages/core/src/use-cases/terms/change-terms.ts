@@ -9,6 +9,7 @@ import type { Actor } from "../../rights/actor.ts";
 import { computeIn } from "../../unit-of-work/computing.ts";
 import type { WriteUnit } from "../../unit-of-work/transact.ts";
 import { noteSlug } from "../posts/post-slug.ts";
+import { withSentExternalIds } from "../posts/resolve-external-ids.ts";
 import type { Texts } from "../posts/texts.ts";
 import type { TermValues } from "./term-parameters.ts";
 import { freeTermSlug, insertTerm, saveTerm, type TermDraft } from "./write-terms.ts";
@@ -36,6 +37,7 @@ export const createTerm = async (
     slug: toSlug(values.slug ?? name),
     description: (await descriptionOf(values, texts, actor, unit, note)) ?? "",
     parentId,
+    ...withSentExternalIds({}, values),
   };
   const existing = await duplicateOf(draft, values.slug !== undefined, unit);
   if (existing !== undefined) throw new CalendarError("term_exists", { termId: existing.id });
@@ -102,7 +104,7 @@ export const updateTerm = async (
   if (values.name !== undefined) noteCleaned(note, "name", { sent: values.name, stored: name });
   const parentId = await newParentOf(current, values.parent, unit);
   const changed: Term = {
-    ...current,
+    ...withSentExternalIds(current, values, current),
     name,
     description: (await descriptionOf(values, texts, actor, unit, note)) ?? current.description,
     parentId,

@@ -37,6 +37,7 @@ export const createListTerms =
     const values = raw as TermListValues;
     const { search, include, exclude, slug, parent } = values;
     const event = values.event ?? values.post;
+    const externalId = values.external_id?.externalId;
     const query: TermQuery = {
       taxonomy,
       page: values.page,
@@ -48,7 +49,10 @@ export const createListTerms =
       ...(slug !== undefined && { slug: toSlug(slug) }),
       ...(parent !== undefined && { parentId: parent }),
       ...(event !== undefined && { eventId: event }),
-      hideEmpty: values.hide_empty.value,
+      ...(externalId !== undefined && { externalId }),
+      // Source: rules/external-ids.md#external-id-filter.
+      hideEmpty:
+        values.hide_empty.value && (externalId === undefined || values.hide_empty.sent !== undefined),
       countedStatuses: postStatuses.publicNames,
       order: toOrder(values),
     };

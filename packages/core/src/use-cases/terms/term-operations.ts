@@ -20,6 +20,7 @@ import { createMergeTerms } from "../merging/merge-terms.ts";
 import { mergeTarget, requireUnmerged } from "../merging/merged-target.ts";
 import { singleView } from "../posts/post-views.ts";
 import { recordPortions } from "../posts/record-portions.ts";
+import { requirePathExternalId, withPathExternalId } from "../posts/resolve-external-ids.ts";
 import type { Texts } from "../posts/texts.ts";
 import { createTerm, updateTerm } from "./change-terms.ts";
 import { createListTerms } from "./list-terms.ts";
@@ -84,11 +85,15 @@ export const createTermOperations = (
 
   const write = async (
     values: ParameterValues,
-    { actor, trace, ...request }: Call<unknown>,
+    { actor, trace, found, externalId, ...request }: Call<unknown>,
     save: (fields: TermValues, unit: WriteUnit, note: NoteAdjustment) => Promise<UsedTerm>,
   ): Promise<WriteResult<TermView>> => {
     // The type is safe, because the parameters of terms have parsed the values.
-    const fields = values as TermValues;
+    const fields = withPathExternalId(
+      values,
+      externalId,
+      found === undefined ? "create" : "update",
+    ) as TermValues;
     // Source: rules/terms.md#tag-parents.
     if (taxonomy === "tag" && fields.parent !== undefined) {
       throw new CalendarError("rest_taxonomy_not_hierarchical");
@@ -120,6 +125,7 @@ export const createTermOperations = (
           );
       },
     },
+    findByExternalId: (externalId) => store.terms.findByExternalId(taxonomy, externalId),
     create: {
       method: "create",
       parameters: { ...termParameters(taxonomy, store, { required: true }), ...DRY_RUN },
@@ -149,6 +155,7 @@ export const createTermOperations = (
           const { usage, ...current } = await findAgain(call.found, work);
           if (!mayDo("update")(call.actor, { name: "id", record: { ...current, usage } }))
             throw new CalendarError("rest_forbidden");
+          requirePathExternalId(current, call.externalId);
           requireMatch(current, call.ifMatch);
           return { ...(await updateTerm(current, fields, texts, call.actor, work, note)), usage };
         }),

@@ -1,6 +1,7 @@
 import type { SiteSettings } from "../../model/site.ts";
 import type { Taxonomy } from "../../model/term.ts";
 import type { Parameter, ParametersFor } from "../../parameter.ts";
+import { EXTERNAL_IDS, externalIdFilter, type SentExternalId } from "../../parameters/external-ids.ts";
 import { pagingParameters } from "../../parameters/paging.ts";
 import {
   findTermById,
@@ -19,6 +20,7 @@ import {
 } from "../../parameters/scalars.ts";
 import type { Repositories } from "../../ports/store.ts";
 import type { PostStatuses } from "../../rights/record-rights.ts";
+import type { SentExternalIds } from "../posts/resolve-external-ids.ts";
 
 /** Values of the parameters of a term list. */
 export type TermListValues = {
@@ -35,6 +37,7 @@ export type TermListValues = {
   readonly post: number | undefined;
   readonly event: number | undefined;
   readonly slug: string | undefined;
+  readonly external_id: SentExternalId | undefined;
 };
 
 export interface TermListDeps {
@@ -101,6 +104,7 @@ export const termListParameters = (
     post: assigned(`parameter.${all}.post`),
     event: assigned("parameter.terms.event"),
     slug: text("parameter.terms.slug", { example: "jazz" }),
+    external_id: externalIdFilter(site),
   };
 };
 
@@ -110,7 +114,7 @@ export type TermValues = {
   readonly description?: string;
   readonly slug?: string;
   readonly parent?: number;
-};
+} & Partial<SentExternalIds>;
 
 /** Returns the parameters for the fields of a term. Source: rules/terms.md#term-fields. */
 export const termParameters = (
@@ -133,4 +137,5 @@ export const termParameters = (
     taxonomy === "category"
       ? parentCategory(store, "parameter.category.parent")
       : { undocumented: true, description: "Tags have no parents.", resolve: () => ({ value: 0 }) },
+  external_ids: EXTERNAL_IDS,
 });

@@ -1,5 +1,6 @@
 import { type NoteAdjustment, noteCleaned } from "../../adjustment.ts";
 import { CalendarError, problemsOf } from "../../errors.ts";
+import type { WithExternalIds } from "../../model/external-id.ts";
 import type { Taxonomy, Term } from "../../model/term.ts";
 import { toTermName } from "../../model/text/plain-text.ts";
 import { freeSlug, toSlug } from "../../model/text/slug.ts";
@@ -12,7 +13,7 @@ import type { WriteUnit } from "../../unit-of-work/transact.ts";
 type TermWork = Pick<WriteUnit, "terms" | "merges" | "ids" | "amended">;
 
 /** New term that has no id yet. */
-export interface TermDraft {
+export interface TermDraft extends WithExternalIds {
   readonly taxonomy: Taxonomy;
   /** Name in its stored form; not empty. */
   readonly name: string;

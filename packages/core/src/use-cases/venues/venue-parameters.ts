@@ -53,6 +53,7 @@ export const venueParameters = ({ name, image, ...shared }: SharedParameters): P
   image,
   geo_lat: degrees("parameter.venue.geo_lat", 90, 44.4042),
   geo_lng: degrees("parameter.venue.geo_lng", 180, 8.9283),
+  external_ids: shared.external_ids,
 });
 
 /**

@@ -49,6 +49,15 @@ const STRUCTURED: JsonSchema = {
 const digits = (description: string, example: string, count: number): JsonSchema =>
   text(description, example, { pattern: `^\\d{${count}}$` });
 
+/** Schema of the external ids of a record. Source: rules/external-ids.md#visible-external-ids. */
+export const externalIds: JsonSchema = listOf(
+  object("record.external_id", {
+    source: text("record.external_id.source", "crm"),
+    id: text("record.external_id.id", "4711"),
+  }),
+  "record.external_ids",
+);
+
 /** Schema of the parts of a date. Source: rules/representations.md#date-details. */
 export const dateDetails: JsonSchema = object("dateDetails.about", {
   year: digits("dateDetails.year", "2031", 4),
@@ -131,6 +140,7 @@ export const event: JsonSchema = object(
     previous_start_date: wallClock("event.previous_start_date", "2031-05-09 20:30:00"),
     recurrence: ref("Recurrence"),
     next_occurrence: nextOccurrence,
+    external_ids: externalIds,
     json_ld: STRUCTURED,
   },
 );
@@ -163,6 +173,7 @@ const linked = (description: string, url: string, always: Members, optional: Mem
       excerpt: text("record.excerpt", "<p>Since 1988.</p>"),
       slug: SLUG,
       image: ref("Image"),
+      external_ids: externalIds,
       json_ld: STRUCTURED,
     },
   );

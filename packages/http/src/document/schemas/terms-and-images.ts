@@ -1,4 +1,5 @@
 import { type JsonSchema, MAX_ALT_LENGTH } from "@kalends/core/interface";
+import { externalIds } from "./posts.ts";
 import { address, integer, object, ref, text } from "./schema.ts";
 
 const NAMESPACE = "https://calendar.example/wp-json/tribe/events/v1";
@@ -39,6 +40,7 @@ export const term: JsonSchema = object(
   },
   {
     parent: integer("term.parent", 20, { minimum: 0 }),
+    external_ids: externalIds,
   },
 );
 

@@ -4,7 +4,6 @@ import {
   type ItemOperation,
   type ListFormat,
   type Operations,
-  type OwnFile,
   type ParameterValues,
   type PathTarget,
   perform,
@@ -19,16 +18,25 @@ import { createRecord, createRecords } from "../../representation/records.ts";
 import type { Exchange } from "../../request/exchange.ts";
 import { adjustedHeaders } from "../../response/adjusted-headers.ts";
 import type { CalendarRequest, Endpoint, Handle, Route } from "../../route/route.ts";
+import { externalIdRoute } from "./external-id-route.ts";
 import { movedResponse } from "./moved-response.ts";
 import { findNamed } from "./named-target.ts";
+import { ownFileOf } from "./own-file.ts";
 import { repeatCreated, repeatUpdated } from "./repeat-response.ts";
 import type { ItemAction, ItemResource, Resource } from "./resource.ts";
 
-/** Query parameters that every read accepts. Source: rules/interface.md#fields-parameter. */
+/**
+ * Query parameters that every read accepts. Source: rules/interface.md#fields-parameter,
+ * rules/external-ids.md#visible-external-ids.
+ */
 export const FIELDS: Parameters = {
   _fields: {
     description: "parameter._fields",
     documented: { type: "string" },
+  },
+  context: {
+    description: "parameter.context",
+    documented: { type: "string", enum: ["view", "edit"], example: "edit" },
   },
 };
 
@@ -37,11 +45,6 @@ export const listRequest = ({ addresses, query }: CalendarRequest, parameters: P
   parameters,
   sentPerPage: query.per_page !== undefined,
 });
-
-const ownFileOf =
-  ({ addresses: { media } }: CalendarRequest): OwnFile =>
-  (address) =>
-    address.startsWith(`${media}/`) ? address.slice(media.length + 1) : undefined;
 
 type Identified = Revised & { readonly id: number; readonly slug?: string };
 
@@ -63,8 +66,12 @@ export const createRecordRoutes = <View, R extends Identified>(
     itemRoute(resource, declared, documents, "id", `/${name}/(\\d+)`, {}, files.ofRecords(name)),
   ];
   return of(declared).get.target.slug === undefined
-    ? routes
-    : [...routes, itemRoute(resource, declared, documents, "slug", `/${name}/by-slug/([^/]+)`)];
+    ? [...routes, externalIdRoute(resource, declared)]
+    : [
+        ...routes,
+        externalIdRoute(resource, declared),
+        itemRoute(resource, declared, documents, "slug", `/${name}/by-slug/([^/]+)`),
+      ];
 };
 
 /**

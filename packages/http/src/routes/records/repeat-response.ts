@@ -15,6 +15,12 @@ const KINDS: Readonly<Record<RecordName | "images", WrittenId["kind"]>> = {
   images: "image",
 };
 
+/** Returns the record of this kind that an earlier request created, if any. */
+export const createdIn = (
+  name: RecordName | "images",
+  written: readonly WrittenId[],
+): WrittenId | undefined => written.find(({ kind, isNew }) => kind === KINDS[name] && isNew);
+
 /**
  * Reads the record that an earlier request created before its response was lost. The caller's current rights
  * apply.
@@ -25,7 +31,7 @@ export const readCreated = async <View, R>(
   { actor }: CalendarRequest,
   written: readonly WrittenId[],
 ): Promise<View> => {
-  const created = written.find(({ kind, isNew }) => kind === KINDS[name] && isNew);
+  const created = createdIn(name, written);
   if (created === undefined) throw keyConflict();
   const found = await findTarget(get, toTarget("id", String(created.id)), actor);
   return perform(get, {}, actor, { found });

@@ -20,6 +20,7 @@ export const SERIES_ONLY_VALUES = {
   slug: undefined,
   status: undefined,
   recurrence: undefined,
+  external_ids: undefined,
 } as const;
 
 /**
@@ -33,7 +34,7 @@ export const requireThisScope = async (
   moment: Moment,
   compute: Compute,
 ): Promise<void> => {
-  const { author, slug, recurrence } = values;
+  const { author, slug, recurrence, external_ids: externalIds = [] } = values;
   const dates = datesOf(values, moment);
   const problems: Record<string, Problem> = {};
   const refuse = (name: keyof typeof SERIES_ONLY_VALUES): void => {
@@ -45,6 +46,7 @@ export const requireThisScope = async (
   if (slug !== undefined && toSlug(slug) !== toSlug(occurrence.slug)) refuse("slug");
   if (recurrence !== undefined && !(await isSameRecurrence(recurrence, series, compute)))
     refuse("recurrence");
+  if (externalIds.length > 0) refuse("external_ids");
   const status = statusProblem(values, occurrence, series);
   if (status !== undefined) problems.status = status;
   if (Object.keys(problems).length > 0) throw new CalendarError("rest_invalid_param", { problems });
