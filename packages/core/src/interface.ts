@@ -161,6 +161,7 @@ export type {
 } from "./api/record-values.ts";
 export type {
   ConditionOptions,
+  MergeApi,
   RecordsApi,
   RemoveOptions,
   StreamOptions,
@@ -235,6 +236,7 @@ export {
   type SendDueMail,
 } from "./use-cases/mail/send-due-mail.ts";
 export { mailsOf, removeMailsOf, removeOldMails } from "./use-cases/mail/stored-mail.ts";
+export { mergeTarget } from "./use-cases/merging/merged-target.ts";
 export type { MemberNames } from "./use-cases/posts/post-fields.ts";
 export { createReassignRecords, type ReassignRecords } from "./use-cases/posts/reassign-records.ts";
 export { recordPortions } from "./use-cases/posts/record-portions.ts";
