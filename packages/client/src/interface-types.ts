@@ -1530,6 +1530,7 @@ export type ErrorCode =
   | "rest_no_route"
   | "rest_precondition_failed"
   | "rest_precondition_required"
+  | "rest_record_merged"
   | "rest_sign_in_failed"
   | "rest_storage_full"
   | "rest_storage_unavailable"
