@@ -230,7 +230,7 @@ export interface Cradle extends ContainerInputs {
   /** Publishes scheduled records whose time has come. Returns their number. */
   readonly publishDue: PublishDue;
   readonly runLeased: RunLeased;
-  readonly moveMerged: MoveMerged | undefined;
+  readonly moveMerged: MoveMerged;
   readonly publishLeased: (isStopped: () => boolean) => Promise<void>;
   readonly removeOldEntries: RemoveOldEntries;
   readonly removeOldAudit: RemoveOldAudit;

@@ -15,9 +15,9 @@ import { renderHtml } from "../presenters/html/rendered-text.ts";
 import { createPresenter } from "../presenters/presenter.ts";
 import { toLogFields } from "../request/trace-context.ts";
 import { NOTHING_ALLOWED } from "../response/content-security-policy.ts";
+import { movedResponse } from "../response/moved-response.ts";
 import { checkHeaders } from "../response/plugin-headers.ts";
 import type { CalendarRequest, EndpointResponse, Handle } from "../route/route.ts";
-import { movedResponse } from "../routes/records/moved-response.ts";
 
 /** File format, such as iCalendar, at the address of a list or of single records. */
 export interface FileFormat extends Pick<EventFormat, "mediaType" | "extension" | "description"> {

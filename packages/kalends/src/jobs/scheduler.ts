@@ -41,8 +41,8 @@ export interface SchedulerDeps extends JobLoopDeps {
   readonly forgetRequests: ForgetRequests;
   /** Adds due occurrences of series and updates their times. */
   readonly keepSeries: KeepSeries;
-  /** Moves links that merges have left for later; absent if the store moves all links at once. */
-  readonly moveMerged: MoveMerged | undefined;
+  /** Moves links that merges have left for later. */
+  readonly moveMerged: MoveMerged;
   readonly jobs: readonly Owned<Job>[];
   readonly runLeased: RunLeased;
   readonly site: Pick<SiteSettings, "timezone">;
@@ -98,9 +98,7 @@ export const createScheduler = ({
     ...(sendDueMail === undefined
       ? []
       : [ownLoop("send-mail", MAIL_PAUSE, async ({ isStopping }) => void (await sendDueMail(isStopping)))]),
-    ...(moveMerged === undefined
-      ? []
-      : [ownLoop("move-merged", MERGE_PAUSE, ({ isStopping }) => moveMerged(isStopping))]),
+    ownLoop("move-merged", MERGE_PAUSE, ({ isStopping }) => moveMerged(isStopping)),
     ownLoop("forget-requests", HOUR, ({ isStopping }) => forgetRequests(isStopping)),
     ownLoop("keep-series", 6 * HOUR, async ({ isStopping }) => void (await keepSeries(isStopping))),
   ];

@@ -13,21 +13,19 @@ interface MoveMergedDeps {
   readonly runLeased: RunLeased;
 }
 
-/** Creates the function; returns `undefined` if the store moves all links at once. */
-export const createMoveMerged = ({ store: { merges }, runLeased }: MoveMergedDeps): MoveMerged | undefined => {
-  const { movePortion } = merges;
-  if (movePortion === undefined) return undefined;
-  return async (isStopped = () => false) => {
+/** Creates the function. It does nothing if the store moves all links at once. */
+export const createMoveMerged =
+  ({ store: { merges }, runLeased }: MoveMergedDeps): MoveMerged =>
+  async (isStopped = () => false) => {
     if (!(await merges.hasPortions?.())) return;
     await runLeased(
       "calendar/move-merged",
       async ({ isStopping }) => {
-        while (!isStopping() && (await movePortion()));
+        while (!isStopping() && (await merges.movePortion?.()));
       },
       { isStopped },
     );
   };
-};
 
 /** Moves all links that merges have left for later, so that every link names an existing record. */
 export const moveAllMerged = async ({ merges }: Pick<Store, "merges">): Promise<void> => {

@@ -41,7 +41,7 @@ const setUp = (...jobs: readonly Job["value"][]) => {
     removeOldAudit: async () => 0,
     removeExpiredSignIns: async () => undefined,
     sendDueMail: undefined,
-    moveMerged: undefined,
+    moveMerged: async () => undefined,
     removeOldMail: async () => 0,
     forgetRequests: () => Promise.resolve(),
     keepSeries: async () => 0,

@@ -49,7 +49,7 @@ const setUp = (publishDue: () => Promise<unknown>, start = 1_000_000_000_250) =>
     removeOldAudit: async () => 0,
     removeExpiredSignIns: async () => undefined,
     sendDueMail: undefined,
-    moveMerged: undefined,
+    moveMerged: async () => undefined,
     removeOldMail: async () => 0,
     forgetRequests: () => Promise.resolve(),
     keepSeries: async () => 0,

@@ -1,4 +1,4 @@
-import type { CalendarRequest, EndpointResponse } from "../../route/route.ts";
+import type { CalendarRequest, EndpointResponse } from "../route/route.ts";
 
 /** Record to which the address of a merged record leads. */
 interface Target {
