@@ -38,7 +38,12 @@ for (const { name, open } of stores) {
     beforeEach(async () => {
       heard.length = 0;
       store = await openStore();
-      const calendar = await createCalendar({ storage: store, scheduler: false, changes: true, logger: SILENT });
+      const calendar = await createCalendar({
+        storage: store,
+        scheduler: false,
+        changes: true,
+        logger: SILENT,
+      });
       const editor = calendar.as({ id: 1, roles: ["administrator"] });
       const make = async (venue: string, id: string): Promise<number> => {
         const external_ids = [{ source: "crm", id }];
@@ -150,4 +155,3 @@ for (const { name, open } of stores) {
     });
   });
 }
-

@@ -4,9 +4,9 @@ import type { RemoveExpiredSignIns } from "../accounts/remove-expired-sign-ins.t
 import type { RemoveOldAudit } from "../audit/remove-old-audit.ts";
 import type { ForgetRequests } from "../idempotency/forget-requests.ts";
 import type { RemoveOldMail } from "../mail/remove-old-mail.ts";
+import type { MoveMerged } from "../merging/move-merged.ts";
 import type { RemoveOldEntries } from "../outbox/remove-old-entries.ts";
 import type { KeepSeries } from "../recurrence/keep-series.ts";
-import type { MoveMerged } from "../merging/move-merged.ts";
 import { createCronTimes } from "./cron-times.ts";
 import { createJobLoop, type JobLoop, type JobLoopDeps } from "./job-loop.ts";
 import { createLeasedJob } from "./once-job.ts";

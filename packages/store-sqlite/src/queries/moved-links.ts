@@ -124,10 +124,7 @@ export const finishMove = (
 };
 
 /** Moves child categories of the merged categories below the target, and removes the merged terms. */
-export const removeMergedTerms = (
-  connection: Connection,
-  { kind, target, sources }: MovedLinks,
-): void => {
+export const removeMergedTerms = (connection: Connection, { kind, target, sources }: MovedLinks): void => {
   connection.run(
     `UPDATE ${PREFIX}terms SET parent_id = ?, json = ${toRevised("json_set(json, '$.parentId', CAST(? AS INTEGER))")}
      WHERE parent_id IN ${SOURCES} AND id NOT IN ${SOURCES}`,

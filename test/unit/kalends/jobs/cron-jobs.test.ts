@@ -46,8 +46,7 @@ const createInstallation = (start: string, timezone = "America/New_York") => {
       const scheduler = createScheduler({
         publishLeased: () => stopped.passed,
         ...{ removeOldEntries: async () => 0, removeOldAudit: async () => 0 },
-        ...{ sendDueMail: undefined,
-    moveMerged: async () => undefined, removeOldMail: async () => 0 },
+        ...{ sendDueMail: undefined, moveMerged: async () => undefined, removeOldMail: async () => 0 },
         removeExpiredSignIns: async () => undefined,
         forgetRequests: () => Promise.resolve(),
         keepSeries: async () => 0,
