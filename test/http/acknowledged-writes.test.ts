@@ -34,6 +34,7 @@ const lostAfterCommit = (
     images: failing(store.images),
     documents: failing(store.documents),
     versions: failing(store.versions),
+    merges: failing(store.merges),
     ids: failing(store.ids),
     kindOf: (id) => failing(store).kindOf(id),
   };

@@ -78,6 +78,8 @@ for (const store of firstStore) {
           if (tags.includes("Signing in") || tags.includes("Accounts")) continue;
           // File uploads have no example in the document.
           if (requestBody?.content["application/json"] === undefined) continue;
+          // A merge needs a second record, which it removes.
+          if (path.endsWith("/merge")) continue;
           const json = requestBody.content["application/json"].example;
           expect(json, `${method} ${path}`).to.be.an("object");
           const name = path.split("/")[1] ?? "";

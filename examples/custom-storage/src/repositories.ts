@@ -2,6 +2,7 @@ import type * as core from "@kalends/core";
 import * as storage from "@kalends/core/storage";
 import type { Access, Contents, LastIds, Records } from "./contents.ts";
 import { counted, createEvents, editEvents, eventsOf, withoutId } from "./events.ts";
+import { createMerges } from "./merges.ts";
 import { createOutboxWriter } from "./outbox.ts";
 import { createSignInRecords, removeSignInRecords } from "./sign-in-records.ts";
 import { createVersions } from "./versions.ts";
@@ -39,6 +40,7 @@ export const createRepositories = (access: Access): core.Repositories => {
     images: images(access),
     documents: documents(access),
     versions: createVersions(access),
+    merges: createMerges(access, documents(access)),
     outbox: createOutboxWriter(access),
   };
 };

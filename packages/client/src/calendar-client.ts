@@ -14,6 +14,7 @@ import { createPreferencesClient, type PreferencesClient } from "./preferences-c
 import {
   type ConditionOptions,
   createRecordClient,
+  type MergeMethod,
   type OnceOptions,
   type RecordClient,
   type RequestOptions,
@@ -86,11 +87,17 @@ export interface ImageClient extends Omit<Images, "create"> {
   usage(id: number, query?: ImageUsageQuery, options?: RequestOptions): Promise<ImageUsage>;
 }
 
+/** Kinds of records that can be merged. */
+type Mergeable = "venues" | "organizers" | "categories" | "tags";
+
 /** Client for one calendar server. It has one member for each kind of record. */
 export type CalendarClient = {
-  readonly [Name in Exclude<keyof Resources, "events" | "venues" | "images" | "accounts">]: RecordClient<
+  readonly [Name in Exclude<keyof Resources, "events" | "images" | "accounts" | Mergeable>]: RecordClient<
     Resources[Name]
   >;
+} & {
+  readonly [Name in Exclude<Mergeable, "venues">]: RecordClient<Resources[Name]> &
+    MergeMethod<Resources[Name]>;
 } & {
   readonly events: EventClient;
   readonly venues: VenueClient;

@@ -1477,10 +1477,10 @@ export interface ListEventsQuery {
   readonly geoloc_lng?: number;
   /** Only the events with these ids, as an array or a comma list, by publication date. No date filter applies then, and unknown ids are simply absent. */
   readonly include?: readonly number[];
-  /** The record with this id of another system, as source:id. Without dates of its own, the list then covers all times. Needs the right to write, unless external ids are public. */
-  readonly external_id?: string;
   /** Only events that belong to the event with this ID. */
   readonly post_parent?: number;
+  /** The record with this id of another system, as source:id. Without dates of its own, the list then covers all times. Needs the right to write, unless external ids are public. */
+  readonly external_id?: string;
   /** Only events that start before the end of this day; with strict_dates, before this time. Switches off the defaults of start_date and end_date. */
   readonly starts_before?: string;
   /** Only events that start after the end of this day; with strict_dates, after this time. Switches off the defaults of start_date and end_date. */
@@ -1497,7 +1497,7 @@ export interface ListEventsQuery {
   readonly hide_subsequent_recurrences?: boolean;
   /** Only records that this import or subscription made: none for no import, the name of an importer, or importer:subscription. Needs the right to edit. */
   readonly origin?: string;
-  /** With edit, records that the caller may edit show their origin. All other values have no effect. */
+  /** With edit, the response also contains members that only callers who may edit the record see, such as origin and external_ids. All other values have no effect. */
   readonly context?: "view" | "edit";
 }
 
@@ -1511,7 +1511,7 @@ export interface ListOccurrencesQuery {
   readonly start_date?: string;
   /** Only events that start on this day or earlier, on their own clocks. Whole days count, and words such as tomorrow are read in UTC; strict_dates makes it an exact time. The default, in 24 months, does not hold together with starts_before and the like. */
   readonly end_date?: string;
-  /** With edit, records that the caller may edit show their origin. All other values have no effect. */
+  /** With edit, the response also contains members that only callers who may edit the record see, such as origin and external_ids. All other values have no effect. */
   readonly context?: "view" | "edit";
 }
 
@@ -1523,8 +1523,6 @@ export interface ListVenuesQuery {
   readonly per_page?: number;
   /** Only venues with this text in their title, description or one of their other fields. */
   readonly search?: string;
-  /** The record with this id of another system, as source:id. Without dates of its own, the list then covers all times. Needs the right to write, unless external ids are public. */
-  readonly external_id?: string;
   /** Only venues of the event with this id. */
   readonly event?: number;
   /** Only venues that have events (true), or only those that have none (false). */
@@ -1535,7 +1533,9 @@ export interface ListVenuesQuery {
   readonly origin?: string;
   /** Only records in one of these statuses, as an array or a comma list: publish, future, draft, pending, private, trash. Others than publish need the rights to see such records. Without it: all that the caller may see, but the trash. */
   readonly status?: string;
-  /** With edit, records that the caller may edit show their origin. All other values have no effect. */
+  /** The record with this id of another system, as source:id. Without dates of its own, the list then covers all times. Needs the right to write, unless external ids are public. */
+  readonly external_id?: string;
+  /** With edit, the response also contains members that only callers who may edit the record see, such as origin and external_ids. All other values have no effect. */
   readonly context?: "view" | "edit";
 }
 
@@ -1547,8 +1547,6 @@ export interface ListOrganizersQuery {
   readonly per_page?: number;
   /** Only organizers with this text in their title, description or one of their other fields. */
   readonly search?: string;
-  /** The record with this id of another system, as source:id. Without dates of its own, the list then covers all times. Needs the right to write, unless external ids are public. */
-  readonly external_id?: string;
   /** Only organizers of the event with this id. */
   readonly event?: number;
   /** Only organizers that have events (true), or only those that have none (false). */
@@ -1559,7 +1557,9 @@ export interface ListOrganizersQuery {
   readonly origin?: string;
   /** Only records in one of these statuses, as an array or a comma list: publish, future, draft, pending, private, trash. Others than publish need the rights to see such records. Without it: all that the caller may see, but the trash. */
   readonly status?: string;
-  /** With edit, records that the caller may edit show their origin. All other values have no effect. */
+  /** The record with this id of another system, as source:id. Without dates of its own, the list then covers all times. Needs the right to write, unless external ids are public. */
+  readonly external_id?: string;
+  /** With edit, the response also contains members that only callers who may edit the record see, such as origin and external_ids. All other values have no effect. */
   readonly context?: "view" | "edit";
 }
 
@@ -1591,7 +1591,7 @@ export interface ListCategoriesQuery {
   readonly slug?: string;
   /** The record with this id of another system, as source:id. Without dates of its own, the list then covers all times. Needs the right to write, unless external ids are public. */
   readonly external_id?: string;
-  /** With edit, records that the caller may edit show their origin. All other values have no effect. */
+  /** With edit, the response also contains members that only callers who may edit the record see, such as origin and external_ids. All other values have no effect. */
   readonly context?: "view" | "edit";
 }
 
@@ -1621,7 +1621,7 @@ export interface ListTagsQuery {
   readonly slug?: string;
   /** The record with this id of another system, as source:id. Without dates of its own, the list then covers all times. Needs the right to write, unless external ids are public. */
   readonly external_id?: string;
-  /** With edit, records that the caller may edit show their origin. All other values have no effect. */
+  /** With edit, the response also contains members that only callers who may edit the record see, such as origin and external_ids. All other values have no effect. */
   readonly context?: "view" | "edit";
 }
 
@@ -1639,7 +1639,7 @@ export interface ListImagesQuery {
   readonly since?: string;
   /** Only images that were stored before this time. */
   readonly until?: string;
-  /** With edit, records that the caller may edit show their origin. All other values have no effect. */
+  /** With edit, the response also contains members that only callers who may edit the record see, such as origin and external_ids. All other values have no effect. */
   readonly context?: "view" | "edit";
 }
 
@@ -1663,7 +1663,7 @@ export interface GetVenueBusyQuery {
   readonly from: string;
   /** The end of the range, which is not part of it: a moment like from, at most 366 days later. */
   readonly to: string;
-  /** With edit, records that the caller may edit show their origin. All other values have no effect. */
+  /** With edit, the response also contains members that only callers who may edit the record see, such as origin and external_ids. All other values have no effect. */
   readonly context?: "view" | "edit";
 }
 
@@ -1673,7 +1673,7 @@ export interface ListDuplicateVenuesQuery {
   readonly page?: number;
   /** The number of records on a page, from 1. Numbers above the maximum are reduced to it, without an error. */
   readonly per_page?: number;
-  /** With edit, records that the caller may edit show their origin. All other values have no effect. */
+  /** With edit, the response also contains members that only callers who may edit the record see, such as origin and external_ids. All other values have no effect. */
   readonly context?: "view" | "edit";
 }
 
@@ -1715,6 +1715,7 @@ export type ErrorCode =
   | "rest_no_route"
   | "rest_precondition_failed"
   | "rest_precondition_required"
+  | "rest_record_merged"
   | "rest_revision_not_found"
   | "rest_sign_in_failed"
   | "rest_storage_full"

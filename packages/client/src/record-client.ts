@@ -60,6 +60,7 @@ interface RecordMethods<R extends ResourceTypes> {
   /** Returns a list. It sends the first request when you iterate over it or call `page`. */
   list(query?: R["query"], options?: RequestOptions): Listing<R["record"]>;
   create(values: R["creation"], options?: WriteOptions & OnceOptions): Promise<R["record"]>;
+  /** Returns the record. For a merged record, returns the one into which it was merged. */
   get(name: R["name"], options?: RequestOptions): Promise<R["record"]>;
   /** Deletes the record and returns its last state. */
   delete(name: R["name"], options?: RequestOptions & ConditionOptions): Promise<R["record"]>;
@@ -82,6 +83,19 @@ interface HistoryMethods<Item, Version> {
   revision(id: number, revision: number, options?: RequestOptions): Promise<Version>;
   /** Changes the record back to the earlier content with this number. */
   restore(id: number, revision: number, options?: RestoreOptions): Promise<Item>;
+}
+
+/** Function of the kinds of records that can be merged. */
+export interface MergeMethod<R extends ResourceTypes> {
+  /**
+   * Moves all events of the records with the ids in `from` to this record, removes those records and returns
+   * this one. Their addresses lead to it from then on.
+   */
+  merge(
+    id: number,
+    from: readonly number[],
+    options?: RequestOptions & ConditionOptions & OnceOptions,
+  ): Promise<R["record"]>;
 }
 
 interface PutMethod<R extends ResourceTypes, Changes> {
@@ -127,6 +141,7 @@ interface Revisions<Version> {
 }
 
 type AnyClient<R extends ResourceTypes> = RecordMethods<R> &
+  MergeMethod<R> &
   UpdateMethod<R, Member<R, "changes">> &
   HistoryMethods<R["record"], Member<R, "version">> &
   PutMethod<R, Member<R, "changes">> &
@@ -147,7 +162,7 @@ export const createRecordClient = <R extends ResourceTypes>(send: Send, name: st
     list: (query, { signal } = {}) => createListing({ send, name, query, signal }),
     create: (body, { strict, idempotencyKey, signal } = {}) =>
       send({ method: "POST", path: `/${name}`, body, strict, idempotencyKey, signal }),
-    get: (record, { signal } = {}) => send({ path: pathOf(record), signal }),
+    get: (record, { signal } = {}) => send({ path: pathOf(record), followsMerged: true, signal }),
     update: (record, body, { strict, ifMatch, signal } = {}) =>
       send({ method: "PATCH", path: pathOf(record), body, strict, ifMatch, signal }),
     putByExternalId: ({ source, id }, body, { strict, ifMatch, signal } = {}) => {
@@ -169,6 +184,15 @@ export const createRecordClient = <R extends ResourceTypes>(send: Send, name: st
         path: `${pathOf(id)}/revisions/${encodeURIComponent(revision)}/restore`,
         body: { dry_run: dryRun },
         ...options,
+      }),
+    merge: (record, from, { ifMatch, idempotencyKey, signal } = {}) =>
+      send({
+        method: "POST",
+        path: `${pathOf(record)}/merge`,
+        body: { from },
+        ifMatch,
+        idempotencyKey,
+        signal,
       }),
     occurrences: (id, query, { signal } = {}) =>
       createListing({ send, name, path: `${pathOf(id)}/occurrences`, query, signal }),

@@ -59,6 +59,11 @@ export interface ClientRequest {
    * new key, such as a UUID, for each operation.
    */
   readonly idempotencyKey?: string | undefined;
+  /**
+   * If true, follows the redirect from a merged record to its target, within the calendar. `fetch` sends
+   * credentials only to the same origin. By default, a redirect is an error.
+   */
+  readonly followsMerged?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -177,7 +182,7 @@ export const createTransport = (options: ClientOptions): Transport => {
   const namespace = toNamespace(options);
 
   const toInit = async (
-    { method = "GET", body, strict = false, ifMatch, idempotencyKey, signal }: ClientRequest,
+    { method = "GET", body, strict = false, ifMatch, idempotencyKey, followsMerged, signal }: ClientRequest,
     accept: string,
   ): Promise<RequestInit> => {
     const conditions = {
@@ -192,7 +197,7 @@ export const createTransport = (options: ClientOptions): Transport => {
       headers: { accept, ...conditions, ...headers, ...(await authorize(credentials)) },
       // No other origin may receive the request, nor the cookies of the site.
       credentials: credentials === "same-origin" ? credentials : "omit",
-      redirect: "error",
+      redirect: followsMerged ? "follow" : "error",
       ...(signal && { signal }),
     };
   };
@@ -233,6 +238,8 @@ export const createTransport = (options: ClientOptions): Transport => {
       const [response, text] = await orNetworkError(
         async () => {
           const response = await fetch(url, init);
+          if (response.redirected && !response.url.startsWith(`${namespace}/`))
+            throw new TypeError(`redirected to ${response.url}`);
           return [response, await response.text()] as const;
         },
         url,

@@ -86,7 +86,14 @@ export const createOperations = (
     ...{ store, postStatuses, policies, clock, site, logger, extensions, texts, resolvePublication },
     slices,
   };
-  const writing = { ...common, checked, writeWithImages, authors: deps.authors, history: deps.history };
+  const writing = {
+    ...common,
+    checked,
+    writeWithImages,
+    isInTransaction,
+    authors: deps.authors,
+    history: deps.history,
+  };
 
   const decorates = eventFilters.map((filter) => filter.decorates);
   const fieldsOf = {
@@ -140,9 +147,16 @@ export const createOperations = (
       ...common,
       transact,
       checked,
+      isInTransaction,
       shown: memberNames.category,
     }),
-    tags: createTermOperations("tag", { ...common, transact, checked, shown: memberNames.tag }),
+    tags: createTermOperations("tag", {
+      ...common,
+      transact,
+      checked,
+      isInTransaction,
+      shown: memberNames.tag,
+    }),
     images: createImageOperations({ ...common, isVisible, files, intake, transact, checked }),
     preferences: createPreferenceOperations(store),
     ...(readAudit && { audit: createAuditOperation({ readAudit, site, clock }) }),

@@ -32,6 +32,7 @@ export type ErrorCode =
   | "rest_image_refused"
   | "rest_token_expired"
   | "rest_term_invalid"
+  | "rest_record_merged"
   | "rest_taxonomy_not_hierarchical"
   | "term_exists"
   | "duplicate_term_slug"
@@ -151,6 +152,10 @@ export type ProblemReason =
   | "unknown-organizer"
   | "unknown-slug"
   | "unknown-image"
+  | "merged-record"
+  | "record-in-trash"
+  | "same-record"
+  | "descendant"
   | "dry-run-in-transaction"
   | ImageRefusal
   | AdjustmentReason

@@ -178,6 +178,7 @@ export type {
 } from "./api/record-values.ts";
 export type {
   ConditionOptions,
+  MergeApi,
   RecordsApi,
   RemoveOptions,
   StreamOptions,
@@ -257,6 +258,7 @@ export {
   type SendDueMail,
 } from "./use-cases/mail/send-due-mail.ts";
 export { mailsOf, removeMailsOf, removeOldMails } from "./use-cases/mail/stored-mail.ts";
+export { mergeTarget } from "./use-cases/merging/merged-target.ts";
 export type { MemberNames } from "./use-cases/posts/post-fields.ts";
 export { createReassignRecords, type ReassignRecords } from "./use-cases/posts/reassign-records.ts";
 export { recordPortions } from "./use-cases/posts/record-portions.ts";
@@ -310,6 +312,7 @@ export type {
   EventOperations,
   HistoryOperations,
   ImageOperations,
+  Mergeable,
   OccurrenceOperations,
   Operations,
   RecordOperations,

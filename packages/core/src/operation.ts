@@ -23,6 +23,12 @@ export interface FoundRecord<R> {
   readonly name: PathTarget["name"];
   /** Record; absent if it does not exist. */
   readonly record?: R | undefined;
+  /**
+   * True if the path names a record that was merged into `record`. Reads are redirected to `record`, and
+   * updates change it.
+   * Source: rules/merging.md#old-addresses.
+   */
+  readonly isMerged?: true;
   /** True if the id in the path belongs to a record of another kind. */
   readonly isOther?: boolean;
   /**

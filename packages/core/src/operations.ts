@@ -26,6 +26,7 @@ import type { ListedVersion } from "./use-cases/history/read-versions.ts";
 import type { ImageListValues } from "./use-cases/images/image-list.ts";
 import type { UploadValues } from "./use-cases/images/image-uploads.ts";
 import type { ImageUsagePage, ImageUsageValues } from "./use-cases/images/image-usage.ts";
+import type { MergeResult } from "./use-cases/merging/merge-parameters.ts";
 import type { PreferenceOperations } from "./use-cases/preferences/preference-operations.ts";
 
 /** Stream of all records of one kind that lists show to an actor. It is ordered by id and has no pages. */
@@ -64,6 +65,11 @@ export interface HistoryOperations<View, R> {
   readonly get: ItemOperation<ParameterValues, VersionView<View>, R>;
   /** Writes the version whose revision is the value `revision` again. */
   readonly restore: ItemOperation<ParameterValues, WriteResult<View>, R>;
+}
+
+/** Operation that merges other records into a record of the same kind. */
+export interface Mergeable<View, R> {
+  readonly merge: ItemOperation<ParameterValues, MergeResult<View>, R>;
 }
 
 /** Parameters for the built-in fields of a kind of record. Operations also accept the fields of plugins. */
@@ -129,7 +135,7 @@ export interface EventOperations extends PostOperations<EventView, CalendarEvent
 }
 
 /** Operations on venues. */
-export interface VenueOperations extends PostOperations<VenueView, Venue> {
+export interface VenueOperations extends PostOperations<VenueView, Venue>, Mergeable<VenueView, Venue> {
   /** Returns the times at which a venue is in use. Times in the values are in UTC. */
   readonly busy: ItemOperation<{ readonly from: WallClock; readonly to: WallClock }, BusyTimes, Venue>;
   /** Lists pairs of venues that may be the same. */
@@ -160,9 +166,9 @@ export interface ImageOperations {
 export interface Operations {
   readonly events: EventOperations;
   readonly venues: VenueOperations;
-  readonly organizers: PostOperations<OrganizerView, Organizer>;
-  readonly categories: RecordOperations<TermView, Term>;
-  readonly tags: RecordOperations<TermView, Term>;
+  readonly organizers: PostOperations<OrganizerView, Organizer> & Mergeable<OrganizerView, Organizer>;
+  readonly categories: RecordOperations<TermView, Term> & Mergeable<TermView, Term>;
+  readonly tags: RecordOperations<TermView, Term> & Mergeable<TermView, Term>;
   readonly images: ImageOperations;
   /** Preferences of the caller. Absent if the calendar keeps none. */
   readonly preferences?: PreferenceOperations | undefined;

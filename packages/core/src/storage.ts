@@ -85,6 +85,15 @@ export type {
 } from "./ports/outbox.ts";
 export type { DocumentRepository, StoredDocument } from "./ports/repositories/document-repository.ts";
 export type { ImageRepository } from "./ports/repositories/image-repository.ts";
+export { MAX_MERGED, type Merge, type MergeRepository } from "./ports/repositories/merge-repository.ts";
+export {
+  MERGED_KINDS,
+  type MergedKind,
+  type MergedRecord,
+  type MergedRecords,
+  mergedCollection,
+  mergedRecords,
+} from "./ports/repositories/merged-records.ts";
 export {
   type EventLink,
   type EventRepository,

@@ -66,6 +66,7 @@ import { systemClock } from "./jobs/timers.ts";
 import { createMemoryCounters } from "./limits/counters.ts";
 import { createRequestLimiter } from "./limits/request-limiter.ts";
 import { mailResolvers } from "./mail/mail-resolvers.ts";
+import { createMoveMerged } from "./merging/move-merged.ts";
 import { createChangeFeed } from "./outbox/change-feed.ts";
 import { createChangeSignal } from "./outbox/change-signal.ts";
 import { createDispatcher } from "./outbox/dispatcher.ts";
@@ -239,6 +240,7 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
     extendHorizon: single(createExtendHorizon),
     recompute: single(createRecompute),
     // Uses the real clock: reading `clock` would mark the response as time-dependent.
+    moveMerged: single(createMoveMerged),
     keepSeries: single(({ store, stopwatch: clock, site, logger, runLeased, extendHorizon, recompute }) =>
       createKeepSeries({ store, clock, site, logger, runLeased, extendHorizon, recompute }),
     ),

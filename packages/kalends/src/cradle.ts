@@ -88,6 +88,7 @@ import type { Timers } from "./jobs/timers.ts";
 import type { Counters } from "./limits/counters.ts";
 import type { QueueLink } from "./mail/mailed-links.ts";
 import type { RemoveOldMail } from "./mail/remove-old-mail.ts";
+import type { MoveMerged } from "./merging/move-merged.ts";
 import type { Metrics, MetricsPage } from "./metrics/metrics.ts";
 import type { OpenableFeed } from "./outbox/change-feed.ts";
 import type { Dispatcher } from "./outbox/dispatcher.ts";
@@ -231,6 +232,7 @@ export interface Cradle extends ContainerInputs {
   /** Publishes scheduled records whose time has come. Returns their number. */
   readonly publishDue: PublishDue;
   readonly runLeased: RunLeased;
+  readonly moveMerged: MoveMerged;
   readonly publishLeased: (isStopped: () => boolean) => Promise<void>;
   readonly removeOldEntries: RemoveOldEntries;
   readonly removeOldAudit: RemoveOldAudit;

@@ -18,6 +18,8 @@ import { externalIdContract } from "./repositories/external-ids.ts";
 import { idSequencesContract } from "./repositories/id-sequences.ts";
 import { imageRepositoryContract } from "./repositories/image-repository.ts";
 import { organizerRepositoryContract, venueRepositoryContract } from "./repositories/linked-repository.ts";
+import { manyMergedEventsContract } from "./repositories/many-merged-events.ts";
+import { mergeRepositoryContract } from "./repositories/merge-repository.ts";
 import { termRepositoryContract } from "./repositories/term-repository.ts";
 import { versionRepositoryContract } from "./repositories/version-repository.ts";
 import { roundTripContract } from "./round-trip.ts";
@@ -73,6 +75,8 @@ export const storeContract = (open: OpenStore): void => {
   imageRepositoryContract(open);
   documentRepositoryContract(open);
   versionRepositoryContract(open);
+  mergeRepositoryContract(open);
+  manyMergedEventsContract(open);
   idSequencesContract(open);
   leaseContract(open);
   userIdContract(open);

@@ -27,6 +27,7 @@ import { createIdSequences } from "./repositories/id-sequences.ts";
 import { createImageRepository } from "./repositories/image-repository.ts";
 import { createLeases } from "./repositories/leases.ts";
 import { createOrganizerRepository, createVenueRepository } from "./repositories/linked-repository.ts";
+import { createMergeRepository } from "./repositories/merge-repository.ts";
 import { createOutbox, createOutboxWriter } from "./repositories/outbox.ts";
 import { createTermRepository } from "./repositories/term-repository.ts";
 import { createUserIds } from "./repositories/user-ids.ts";
@@ -220,8 +221,14 @@ const createStore = (
     clean: foldUsage,
   });
   const closing = { done: undefined as Promise<void> | undefined };
+  const repositories = createRepositories(transactions.session);
   return {
-    ...createRepositories(transactions.session),
+    ...repositories,
+    // Merging takes several steps; either all of them are committed, or none.
+    merges: {
+      ...repositories.merges,
+      merge: (merge) => transactions.run((session) => createMergeRepository(session).merge(merge)),
+    },
     leases: createLeases(transactions.session, db),
     outbox: createOutbox(transactions.session, transactions.tryOnce),
     inspection: createInspection(transactions, connection),
@@ -262,6 +269,7 @@ const createRepositories = (session: Session): Repositories => ({
   images: createImageRepository(session),
   documents: createDocumentRepository(session),
   versions: createVersionRepository(session),
+  merges: createMergeRepository(session),
   ids: createIdSequences(session),
   outbox: createOutboxWriter(session),
   async kindOf(id) {

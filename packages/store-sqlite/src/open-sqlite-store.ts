@@ -12,6 +12,7 @@ import {
   requireAccounts,
   requireLatest,
 } from "./database/migrate.ts";
+import { READING_CACHE, WRITING_CACHE } from "./database/page-cache.ts";
 import { createRecordCache } from "./database/record-cache.ts";
 import { untilFree } from "./database/retry-while-busy.ts";
 import { createInspection } from "./inspection/inspection.ts";
@@ -24,6 +25,7 @@ import { createIdSequences } from "./repositories/id-sequences.ts";
 import { createImageRepository } from "./repositories/image-repository.ts";
 import { createLeases } from "./repositories/leases.ts";
 import { createOrganizerRepository, createVenueRepository } from "./repositories/linked-repository.ts";
+import { createMergeRepository } from "./repositories/merge-repository.ts";
 import { createOutbox, createOutboxWriter } from "./repositories/outbox.ts";
 import { kindOf, type ListingSession } from "./repositories/records.ts";
 import { createTermRepository } from "./repositories/term-repository.ts";
@@ -91,9 +93,6 @@ const LIST_DEADLINE = 10_000;
  * writes wait.
  */
 const INNER_LIST_DEADLINE = 1_000;
-/** Size of SQLite's page cache for reads; a negative number is in KiB. */
-const READING_CACHE = -32_000;
-const WRITING_CACHE = -16_000;
 /**
  * Number of 4 KiB pages in the write-ahead log after which the log is copied into the database. Writing an
  * event takes about 30 pages.
@@ -241,8 +240,9 @@ const createStore = (parts: StoreParts): StoreWithAccounts => {
     transactions.run((session) => work(createRepositories(inUnit(session))));
   return {
     ...repositories,
-    // Removing a term takes several steps; either all of them are committed, or none.
+    // Removing a term and merging take several steps; either all of them are committed, or none.
     terms: { ...repositories.terms, remove: (id) => transaction(({ terms }) => terms.remove(id)) },
+    merges: { ...repositories.merges, merge: (merge) => transaction(({ merges }) => merges.merge(merge)) },
     leases: createLeases(transactions),
     userIds: createUserIds(transactions.session),
     outbox: createOutbox(transactions.session),
@@ -276,6 +276,7 @@ const createRepositories = (session: ListingSession): Repositories => ({
   images: createImageRepository(session),
   documents: createDocumentRepository(session),
   versions: createVersionRepository(session),
+  merges: createMergeRepository(session),
   ids: createIdSequences(session),
   outbox: createOutboxWriter(session),
   kindOf: (id) => session.read((connection) => kindOf(connection, id)),

@@ -108,6 +108,7 @@ const NAMES: Readonly<Record<keyof Cradle, true>> = {
   extendHorizon: true,
   recompute: true,
   keepSeries: true,
+  moveMerged: true,
   scheduler: true,
   hasPublishedEvents: true,
   ready: true,

@@ -22,6 +22,7 @@ import type {
 } from "./record-values.ts";
 import type {
   ConditionOptions,
+  MergeApi,
   RecordsApi,
   RemoveOptions,
   UpdateOptions,
@@ -137,10 +138,11 @@ type RuntimeFetch = typeof globalThis extends { fetch: infer Fetch } ? Fetch : n
  */
 export interface CalendarApi {
   readonly events: EventsApi;
-  readonly venues: RecordsApi<VenueView, VenueFields, VenueListQuery>;
-  readonly organizers: RecordsApi<OrganizerView, OrganizerFields, OrganizerListQuery>;
-  readonly categories: RecordsApi<TermView, TermFields, TermListQuery, number>;
-  readonly tags: RecordsApi<TermView, TermFields, TermListQuery, number>;
+  readonly venues: RecordsApi<VenueView, VenueFields, VenueListQuery> & MergeApi<VenueView>;
+  readonly organizers: RecordsApi<OrganizerView, OrganizerFields, OrganizerListQuery> &
+    MergeApi<OrganizerView>;
+  readonly categories: RecordsApi<TermView, TermFields, TermListQuery, number> & MergeApi<TermView>;
+  readonly tags: RecordsApi<TermView, TermFields, TermListQuery, number> & MergeApi<TermView>;
   readonly images: ImagesApi;
   /**
    * Sends a request to the HTTP interface without a server. Names, formats, links and status codes are the

@@ -41,7 +41,8 @@ export interface PluginCalendar {
 export interface StoredKind<Stored> {
   /**
    * Returns the record with this id (number) or slug (text), of any status. Returns `undefined` if it does
-   * not exist. If several drafts have the slug, it returns the one with the lowest id.
+   * not exist. If several drafts have the slug, it returns the one with the lowest id. For a merged record, it
+   * returns the one into which it was merged.
    */
   get(key: number | string): Promise<Stored | undefined>;
   /**

@@ -18,6 +18,16 @@ export interface RemoveOptions extends ConditionOptions {
   readonly dry_run?: boolean;
 }
 
+/** Operation on the kinds of records that can be merged. */
+export interface MergeApi<View> {
+  /**
+   * Moves all events of the records with the ids in `from` to the record with this id, removes those records and
+   * returns this one. It is refused inside a transaction.
+   * Source: rules/merging.md#merge.
+   */
+  merge(id: number, from: readonly number[], options?: ConditionOptions): Promise<View>;
+}
+
 /** Options for writing a record. */
 export interface WriteOptions {
   /**

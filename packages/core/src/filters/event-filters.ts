@@ -1,7 +1,9 @@
+import type { Post } from "../model/post.ts";
 import { toTextSearch } from "../model/text/text-search.ts";
 import type { Parameter } from "../parameter.ts";
 import { externalIdFilter } from "../parameters/external-ids.ts";
 import { maxListEntries, toIdList } from "../parameters/lists.ts";
+import { findWithMerged } from "../parameters/merged-ids.ts";
 import {
   EXAMPLE_IDS,
   readableEvent,
@@ -82,7 +84,7 @@ const SEARCH: Parameter<string | undefined> = text("parameter.events.search", {
  * Source: rules/events.md#filter-by-linked.
  */
 const readableIds = (
-  { repositories: { venues, organizers }, postStatuses, site }: FilterDeps,
+  { repositories: { venues, organizers, merges }, postStatuses, site }: FilterDeps,
   kind: "venue" | "organizer",
   description: string,
 ): Parameter<readonly number[] | undefined> => ({
@@ -95,8 +97,10 @@ const readableIds = (
   },
   resolve: (raw, { actor }) => {
     const readable = async (ids: readonly number[]) => {
-      const found = await (kind === "venue" ? venues : organizers).findMany(ids);
-      return found.filter((post) => postStatuses.canRead(post, actor));
+      const posts: { findMany(ids: readonly number[]): Promise<readonly Post[]> } =
+        kind === "venue" ? venues : organizers;
+      const found = await findWithMerged(posts, merges, [kind], ids);
+      return new Map([...found].filter(([, post]) => postStatuses.canRead(post, actor)));
     };
     return resolveLinkedIds(readable, `unknown-${kind}`, maxListEntries(site))(raw);
   },

@@ -1,7 +1,7 @@
 import type { ProblemReason } from "../errors.ts";
 import { parseDate } from "../model/date-parsing/parse-date.ts";
 import type { SiteSettings } from "../model/site.ts";
-import type { Taxonomy } from "../model/term.ts";
+import type { Taxonomy, UsedTerm } from "../model/term.ts";
 import { toSlug } from "../model/text/slug.ts";
 import { readDuration } from "../model/time/duration.ts";
 import { isTimeZone } from "../model/time/time-zone.ts";
@@ -123,32 +123,58 @@ export const statusList = (
 });
 
 /**
- * Returns a validator for ids of existing records. `find` must return only records that the caller may see.
+ * Returns a validator for ids of existing records. `find` must return only records that the caller may see,
+ * by the id that was sent.
  */
 export const resolveLinkedIds =
   (
-    find: (ids: readonly number[]) => Promise<readonly { readonly id: number }[]>,
+    find: (ids: readonly number[]) => Promise<ReadonlyMap<number, { readonly id: number }>>,
     reason: ProblemReason,
     maximum: number,
   ) =>
   async (raw: unknown): Promise<Resolution<readonly number[]>> => {
     const ids = toIdList(raw, maximum, { reason });
     if (!("value" in ids)) return ids;
-    const found = new Set((await find(ids.value)).map(({ id }) => id));
-    return ids.value.every((id) => found.has(id)) ? ids : refuse(reason);
+    const found = await find(ids.value);
+    const known = ids.value.map((id) => found.get(id)?.id);
+    return known.every((id) => id !== undefined) ? { value: [...new Set(known)] } : refuse(reason);
   };
+
+/** Returns the term with this slug, or the one into which the term with this slug was merged. */
+export const findTermBySlug = async (
+  taxonomy: Taxonomy,
+  slug: string,
+  { terms, merges }: Pick<Repositories, "terms" | "merges">,
+): Promise<UsedTerm | undefined> => {
+  const found = await terms.findBySlug(taxonomy, slug);
+  if (found !== undefined) return found;
+  const target = await merges.targetOfSlug(taxonomy, slug);
+  return target === undefined ? undefined : terms.find(taxonomy, target);
+};
+
+/** Returns the term with this id, or the one into which the term with this id was merged. */
+export const findTermById = async (
+  taxonomy: Taxonomy,
+  id: number,
+  { terms, merges }: Pick<Repositories, "terms" | "merges">,
+): Promise<UsedTerm | undefined> => {
+  const found = await terms.find(taxonomy, id);
+  if (found !== undefined) return found;
+  const target = (await merges.targetsOf(taxonomy, [id])).get(id);
+  return target === undefined ? undefined : terms.find(taxonomy, target);
+};
 
 /** Returns the id of the term that has this id, slug or name, or `undefined` if no term has it. */
 const findTerm = async (
-  { terms }: Pick<Repositories, "terms">,
+  repositories: Pick<Repositories, "terms" | "merges">,
   taxonomy: Taxonomy,
   piece: number | string,
 ): Promise<number | undefined> => {
-  const byId = typeof piece === "number" ? await terms.find(taxonomy, piece) : undefined;
+  const byId = typeof piece === "number" ? await findTermById(taxonomy, piece, repositories) : undefined;
   if (byId !== undefined) return byId.id;
   const slug = toSlug(String(piece));
-  const bySlug = slug === "" ? undefined : await terms.findBySlug(taxonomy, slug);
-  return (bySlug ?? (await terms.findByName(taxonomy, String(piece).trim()))[0])?.id;
+  const bySlug = slug === "" ? undefined : await findTermBySlug(taxonomy, slug, repositories);
+  return (bySlug ?? (await repositories.terms.findByName(taxonomy, String(piece).trim()))[0])?.id;
 };
 
 /**
@@ -189,7 +215,10 @@ export interface TermSelection {
  * Source: rules/events.md#filter-by-terms, rules/terms.md#term-references.
  */
 export const termSelection = (
-  { repositories, site }: { readonly repositories: Pick<Repositories, "terms">; readonly site: SiteSettings },
+  {
+    repositories,
+    site,
+  }: { readonly repositories: Pick<Repositories, "terms" | "merges">; readonly site: SiteSettings },
   taxonomy: Taxonomy,
   description: string,
 ): Parameter<TermSelection | undefined> => {

@@ -49,6 +49,12 @@ export interface Changed<R> extends Origin {
   readonly after: R;
 }
 
+/** Merge of other records of the same kind into a record. */
+export interface Merged<R> extends Changed<R> {
+  /** Merged records, as they were before. Their ids and slugs now lead to the target. */
+  readonly merged: readonly R[];
+}
+
 interface Deleted<R> extends Origin {
   readonly before: R;
 }
@@ -71,7 +77,9 @@ type TermEvents<Kind extends string> = {
   readonly [Name in `${Kind}.updated`]: Changed<Term>;
 } & {
   readonly [Name in `${Kind}.deleted`]: Deleted<Term>;
-};
+} & MergeEvents<Kind, Term>;
+
+type MergeEvents<Kind extends string, R> = { readonly [Name in `${Kind}.merged`]: Merged<R> };
 
 /** Domain events of images. */
 interface ImageEvents {
@@ -93,6 +101,8 @@ interface ImageEvents {
  *   because its scheduled date has come. It is emitted in addition to one of the above.
  * - `category.created`, `category.updated`, `category.deleted`, `tag.created`, `tag.updated`, `tag.deleted`:
  *   a term was created, changed or deleted. A write of an event can also create terms.
+ * - `venue.merged`, `organizer.merged`, `category.merged`, `tag.merged`: other records were merged into a
+ *   record. It is the only event for the merge: the merged records emit none, and neither do their events.
  * - `image.created`, `image.updated`, `image.deleted`: an image was uploaded or fetched, changed, or deleted.
  *   A change concerns its details or its file.
  *
@@ -110,7 +120,9 @@ interface ImageEvents {
  */
 export type DomainEvents = PostEvents<"event", CalendarEvent> &
   PostEvents<"venue", Venue> &
+  MergeEvents<"venue", Venue> &
   PostEvents<"organizer", Organizer> &
+  MergeEvents<"organizer", Organizer> &
   TermEvents<"category"> &
   TermEvents<"tag"> &
   ImageEvents;
@@ -119,13 +131,15 @@ export type DomainEvents = PostEvents<"event", CalendarEvent> &
 export type DomainEventName = keyof DomainEvents;
 
 const POST_CHANGES = ["created", "updated", "published", "trashed", "restored"] as const;
-const TERM_CHANGES = ["created", "updated", "deleted"] as const;
+const TERM_CHANGES = ["created", "updated", "deleted", "merged"] as const;
 
 /** Names of all domain events. */
 export const DOMAIN_EVENT_NAMES: readonly DomainEventName[] = [
   ...(["event", "venue", "organizer"] as const).flatMap((kind) =>
     POST_CHANGES.map((change): DomainEventName => `${kind}.${change}`),
   ),
+  "venue.merged",
+  "organizer.merged",
   ...(["category", "tag"] as const).flatMap((kind) =>
     TERM_CHANGES.map((change): DomainEventName => `${kind}.${change}`),
   ),

@@ -45,6 +45,8 @@ export interface OutboxChange {
    * whose venue was removed.
    */
   readonly affected?: { readonly events: readonly number[]; readonly terms: readonly number[] };
+  /** Records that were merged into this one, as they were before. */
+  readonly merged?: readonly (Venue | Organizer | Term)[];
 }
 
 /** Change in the outbox, after the commit. */
@@ -115,10 +117,13 @@ export interface Outbox {
    */
   removeOlder(time: number, limit: number): Promise<number>;
   /**
-   * Replaces `before` and `after` in an entry, because the content of a record must be erased. The other
-   * members stay unchanged. Returns false if the entry no longer exists.
+   * Replaces `before`, `after` and `merged` in an entry, because the content of a record must be erased. The
+   * other members stay unchanged. Returns false if the entry no longer exists.
    */
-  replaceRecords(position: number, records: Pick<OutboxChange, "before" | "after">): Promise<boolean>;
+  replaceRecords(
+    position: number,
+    records: Pick<OutboxChange, "before" | "after" | "merged">,
+  ): Promise<boolean>;
   /** Returns all consumers, ordered by name. */
   consumers(): Promise<readonly OutboxConsumer[]>;
   /**

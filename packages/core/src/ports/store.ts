@@ -4,6 +4,7 @@ import type { Leases } from "./leases.ts";
 import type { Outbox } from "./outbox.ts";
 import type { DocumentRepository } from "./repositories/document-repository.ts";
 import type { ImageRepository } from "./repositories/image-repository.ts";
+import type { MergeRepository } from "./repositories/merge-repository.ts";
 import type {
   EventRepository,
   OrganizerRepository,
@@ -47,6 +48,7 @@ export interface Repositories {
   readonly images: ImageRepository;
   readonly documents: DocumentRepository;
   readonly versions: VersionRepository;
+  readonly merges: MergeRepository;
   readonly ids: IdSequences;
   readonly outbox: Pick<Outbox, "append">;
   /** Returns the kind of the record with this id, or `undefined` if no record has it. */

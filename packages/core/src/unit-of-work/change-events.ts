@@ -6,9 +6,10 @@ import type { RecordedChange } from "./recorded-changes.ts";
 
 /** Returns the names of the domain events for a change, at least one. */
 export const namesOf = (
-  { kind, before, after }: RecordedChange,
+  { kind, before, after, merged }: RecordedChange,
   postStatuses: PostStatuses,
 ): readonly DomainEventName[] => {
+  if (merged !== undefined) return [`${kind}.merged` as DomainEventName]; // Events and images are not merged.
   const isPost = kind === "event" || kind === "venue" || kind === "organizer";
   const names = isPost
     ? postChanges(before as Post, after as Post, postStatuses)
@@ -21,7 +22,7 @@ export const toDomainEvents = (
   origin: Origin,
   postStatuses: PostStatuses,
 ): readonly DomainEvent[] => {
-  const { before, after } = change;
+  const { before, after, merged } = change;
   const plugin = origin.plugin ?? origin.actor?.plugin;
   return namesOf(change, postStatuses).map(
     (name) =>
@@ -33,6 +34,7 @@ export const toDomainEvents = (
           ...(plugin !== undefined && { plugin }),
           ...(before && { before }),
           ...(after && { after }),
+          ...(merged && { merged }),
         },
       }) as DomainEvent,
   );
@@ -55,6 +57,7 @@ export const toOutboxChange = (
     ...(change.after && { after: change.after }),
     origin: toStoredOrigin(origin),
     ...(change.affected && { affected: change.affected }),
+    ...(change.merged && { merged: change.merged }),
   }) as OutboxChange;
 
 const toStoredOrigin = ({ actor, plugin = actor?.plugin, trace }: Origin): StoredOrigin => ({

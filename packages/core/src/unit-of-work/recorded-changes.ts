@@ -7,13 +7,14 @@ import type { ImageRepository } from "../ports/repositories/image-repository.ts"
 import type { EventLink, EventRepository, PostRepository } from "../ports/repositories/post-repository.ts";
 import type { TermRepository } from "../ports/repositories/term-repository.ts";
 import { asStored } from "./new-revisions.ts";
+import { watchMerges } from "./recorded-merges.ts";
 import { watchSingleOccurrences } from "./recorded-occurrences.ts";
 import type { UnitOfWork } from "./unit-of-work.ts";
 
 /**
  * Change of one record in a transaction. `before` is absent for a new record, and `after` for a removed one.
  */
-export interface RecordedChange extends Pick<OutboxChange, "affected"> {
+export interface RecordedChange extends Pick<OutboxChange, "affected" | "merged"> {
   readonly kind: ChangedKind;
   readonly id: number;
   readonly before?: Post | Term | Image;
@@ -71,6 +72,7 @@ export const recordChanges = (
   const occurrences = new Map<number, RecordedChange>();
   const changes = new Map<string, RecordedChange>();
   const affectedByKey = new Map<string, Affected>();
+  const mergedByKey = new Map<string, NonNullable<OutboxChange["merged"]>>();
   const newIds = { record: new Set<number>(), term: new Set<number>() };
   const records: Records = {
     record(change) {
@@ -106,6 +108,13 @@ export const recordChanges = (
         if (kind === undefined) newIds.record.add(id);
         return kind;
       },
+      merges: {
+        ...unit.merges,
+        ...watchMerges(unit, notesAffected, (kind, id, { affected, merged }) => {
+          mergedByKey.set(toKey(kind, id), merged);
+          if (affected !== undefined) records.affect(kind, id, affected);
+        }),
+      },
       ids: {
         ...ids,
         async next(sequence) {
@@ -121,8 +130,10 @@ export const recordChanges = (
         // The unit has both created and removed the record, so nothing changed.
         if (change.before === undefined && change.after === undefined) return [];
         const affected = affectedByKey.get(key);
+        const merged = mergedByKey.get(key);
         const after = change.after && asStored(change.after, unit);
-        return [{ ...change, ...(after && { after }), ...(affected && { affected }) }];
+        const added = { ...(after && { after }), ...(affected && { affected }), ...(merged && { merged }) };
+        return [{ ...change, ...added }];
       }),
   };
 };

@@ -1,5 +1,5 @@
 import type { Parameters } from "@kalends/core";
-import type { ListFormat } from "@kalends/core/interface";
+import type { JsonSchema, ListFormat } from "@kalends/core/interface";
 import type { HttpErrorCode } from "../errors/error-codes.ts";
 import type { ListName } from "../presenters/list-presenter.ts";
 import type { EndpointDocument, HeaderName } from "../route/endpoint-document.ts";
@@ -43,7 +43,12 @@ const linked = (one: "venue" | "organizer"): Described => ({
   create: ["operation.createLinked.description", ...WRITING, `could-not-create-${one}`],
   get: ["operation.getLinked.description", `${one}-not-accessible`],
   update: ["operation.updateLinked.description", ...WRITING],
-  delete: ["operation.deleteLinked.description", "rest_forbidden", `${one}-is-in-trash`],
+  delete: [
+    "operation.deleteLinked.description",
+    "rest_forbidden",
+    `${one}-is-in-trash`,
+    "rest_record_merged",
+  ],
 });
 
 const term = (one: "Category" | "Tag", refusal: HttpErrorCode): Described => ({
@@ -51,7 +56,7 @@ const term = (one: "Category" | "Tag", refusal: HttpErrorCode): Described => ({
   create: [`operation.create${one}.description`, ...TERM, refusal],
   get: ["operation.getTerm.description", "rest_term_invalid"],
   update: [`operation.update${one}.description`, ...TERM, refusal],
-  delete: [`operation.delete${one}.description`, "rest_forbidden", "rest_term_invalid"],
+  delete: [`operation.delete${one}.description`, "rest_forbidden", "rest_term_invalid", "rest_record_merged"],
 });
 
 const EVENT: Described = {
@@ -156,7 +161,7 @@ export const documentRecords = (name: RecordName, formats: readonly ListFormat[]
       headers: LIST_HEADERS,
     }),
     create: toDocument("create", { headers: ["Location", ...WRITE_HEADERS] }),
-    get: toDocument("get"),
+    get: name === "events" ? toDocument("get") : withRedirect(toDocument("get")),
     update: toDocument("update", { headers: WRITE_HEADERS }),
     delete: toDocument("delete", name === "categories" || name === "tags" ? {} : { headers: ["ETag"] }),
   };
@@ -171,6 +176,48 @@ export const DETACH_DOCUMENT: EndpointDocument = {
   errors: ["rest_forbidden", ...NO_EVENT],
   isConditional: true,
   answers: { 200: { description: "answer.changed_record", schema: ref("Event"), headers: ["ETag"] } },
+};
+
+/** Adds the redirect from the address of a merged record. */
+const withRedirect = (document: EndpointDocument): EndpointDocument => ({
+  ...document,
+  answers: {
+    ...document.answers,
+    301: { description: "answer.merged", schema: MERGED_INTO, headers: ["Location"] },
+  },
+});
+
+const MERGED_INTO: JsonSchema = {
+  type: "object",
+  properties: { merged_into: { type: "integer" } },
+  required: ["merged_into"],
+};
+
+/** Returns the documentation of the endpoint that merges records of a kind. */
+export const mergeDocument = (name: Exclude<RecordName, "events">): EndpointDocument => {
+  const [one, shown] = KINDS[name];
+  const isTerm = name === "categories" || name === "tags";
+  const tag = name.charAt(0).toUpperCase() + name.slice(1);
+  const events: JsonSchema = {
+    type: "object",
+    properties: { events: { type: "integer", minimum: 0 } },
+    required: ["events"],
+  };
+  return {
+    operationId: `merge${tag}`,
+    tag,
+    summary: `operation.merge${one}.summary`,
+    description: isTerm ? "operation.mergeTerms.description" : "operation.mergeLinked.description",
+    errors: ["rest_forbidden", ...(isTerm ? (["rest_term_invalid"] as const) : [])],
+    isConditional: true,
+    answers: {
+      200: {
+        description: "answer.merge",
+        schema: { anyOf: [ref(shown), events] },
+        headers: ["ETag"],
+      },
+    },
+  };
 };
 
 /** Returns the documentation of the same endpoint at a path that contains a slug instead of an id. */

@@ -64,6 +64,7 @@ export const STATUS: Readonly<Record<HttpErrorCode, number>> = {
   rest_image_refused: 400,
   rest_token_expired: 410,
   rest_term_invalid: 404,
+  rest_record_merged: 410,
   rest_taxonomy_not_hierarchical: 400,
   term_exists: 400,
   duplicate_term_slug: 400,

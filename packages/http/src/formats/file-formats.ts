@@ -15,6 +15,7 @@ import { renderHtml } from "../presenters/html/rendered-text.ts";
 import { createPresenter } from "../presenters/presenter.ts";
 import { toLogFields } from "../request/trace-context.ts";
 import { NOTHING_ALLOWED } from "../response/content-security-policy.ts";
+import { movedResponse } from "../response/moved-response.ts";
 import { checkHeaders } from "../response/plugin-headers.ts";
 import type { CalendarRequest, EndpointResponse, Handle } from "../route/route.ts";
 
@@ -39,7 +40,13 @@ export const ownParameters = (files: readonly FileFormat[]): Parameters =>
   Object.assign({}, ...files.map(({ own }) => own));
 
 type Subject = FormatSubject | undefined;
-type FindSubject = (request: CalendarRequest) => Promise<Subject>;
+
+/** Subject of a file. `movedTo` is the target of a merged record, to which the request is redirected. */
+interface FoundSubject {
+  readonly subject: Subject;
+  readonly movedTo?: { readonly id: number } | undefined;
+}
+type FindSubject = (request: CalendarRequest) => Promise<FoundSubject>;
 
 const KINDS: Readonly<Record<RecordName, FormatSubject["kind"]>> = {
   events: "event",
@@ -55,20 +62,22 @@ const toId = (captured: string): string => (Number.isSafeInteger(Number(captured
 /**
  * Reads the record that the address names. If it does not exist, throws the same errors as the JSON route.
  */
-const viewOf = async <View, R>(
+const findSubject = async <View, R extends { readonly id: number }>(
   { get }: RecordOperations<View, R>,
   { captured, actor }: CalendarRequest,
-): Promise<View> => {
+  toSubject: (view: View) => FormatSubject,
+): Promise<FoundSubject> => {
   const found = await findTarget(get, { name: "id", text: toId(captured) }, actor);
-  return perform(get, {}, actor, { found });
+  const view = await perform(get, {}, actor, { found });
+  return { subject: toSubject(view), movedTo: found.isMerged ? found.record : undefined };
 };
 
 const SUBJECTS: Readonly<Record<RecordName, FindSubject>> = {
-  events: async (one) => ({ kind: "event", view: await viewOf(one.operations.events, one) }),
-  venues: async (one) => ({ kind: "venue", view: await viewOf(one.operations.venues, one) }),
-  organizers: async (one) => ({ kind: "organizer", view: await viewOf(one.operations.organizers, one) }),
-  categories: async (one) => ({ kind: "category", view: await viewOf(one.operations.categories, one) }),
-  tags: async (one) => ({ kind: "tag", view: await viewOf(one.operations.tags, one) }),
+  events: (one) => findSubject(one.operations.events, one, (view) => ({ kind: "event", view })),
+  venues: (one) => findSubject(one.operations.venues, one, (view) => ({ kind: "venue", view })),
+  organizers: (one) => findSubject(one.operations.organizers, one, (view) => ({ kind: "organizer", view })),
+  categories: (one) => findSubject(one.operations.categories, one, (view) => ({ kind: "category", view })),
+  tags: (one) => findSubject(one.operations.tags, one, (view) => ({ kind: "tag", view })),
 };
 
 interface FileFormatsDeps {
@@ -86,7 +95,7 @@ export const createFileFormats = ({ formats, declared, isPure, logger }: FileFor
   const toHandle = (
     format: EventFormat,
     kind: FormatSubject["kind"] | undefined,
-    findSubject: FindSubject,
+    find: FindSubject,
   ): Pick<FileFormat, "handle" | "parameters"> => {
     const parameters = { ...declared.events.feed.parametersOf(kind), ...format.parameters };
     const reading: CollectionOperation<ParameterValues, ParameterValues> = {
@@ -135,7 +144,8 @@ export const createFileFormats = ({ formats, declared, isPure, logger }: FileFor
       parameters,
       async handle(request) {
         const raw = await request.values();
-        const subject = await findSubject(request);
+        const { subject, movedTo } = await find(request);
+        if (movedTo !== undefined) return movedResponse(request, movedTo);
         return answer(request, raw, await perform(reading, raw, request.actor), subject);
       },
     };
@@ -144,18 +154,18 @@ export const createFileFormats = ({ formats, declared, isPure, logger }: FileFor
   const toFileFormat = (
     format: EventFormat,
     kind: FormatSubject["kind"] | undefined,
-    findSubject: FindSubject,
+    find: FindSubject,
   ): FileFormat => ({
     mediaType: format.mediaType,
     extension: format.extension,
     description: format.description,
     own: format.parameters,
     isPure: format.pure === true,
-    ...toHandle(format, kind, findSubject),
+    ...toHandle(format, kind, find),
   });
 
   return {
-    list: formats.map((format) => toFileFormat(format, undefined, async () => undefined)),
+    list: formats.map((format) => toFileFormat(format, undefined, async () => ({ subject: undefined }))),
     ofRecords: (name) => formats.map((format) => toFileFormat(format, KINDS[name], SUBJECTS[name])),
   };
 };

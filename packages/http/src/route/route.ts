@@ -89,6 +89,8 @@ export interface CalendarRequest {
   readonly query: RawValues;
   /** Returns the requested URL without credentials. */
   address(): string;
+  /** Returns the requested URL with all query parameters, for redirects of the same caller. */
+  addressAsSent(): string;
   presentation(structured: boolean): Presentation;
   /**
    * Returns the values of query and body as one object. Reads the body on the first call. Throws

@@ -28,7 +28,7 @@ export interface CallEndpointDeps {
 }
 
 /** Request for which an endpoint is called. */
-interface Call extends Omit<CalendarRequest, "address" | "presentation" | "values"> {
+interface Call extends Omit<CalendarRequest, "address" | "addressAsSent" | "presentation" | "values"> {
   readonly method: string;
   /** Language into which descriptions are translated. */
   readonly language: Language;
@@ -90,6 +90,7 @@ export const createCallEndpoint = (
       addresses,
       query,
       address: () => requestedUrl(addresses, call.path, search, identityParameters),
+      addressAsSent: () => requestedUrl(addresses, call.path, call.search, []),
       presentation: (structured) =>
         createPresentation({
           addresses,
@@ -132,7 +133,9 @@ export const createCallEndpoint = (
       if (answer.content !== undefined) return answer;
       if (answer.isDescription) answer = { ...answer, language, body: describe(answer, call) };
       const { _fields } = values === undefined ? query : await values;
-      return _fields === undefined ? answer : { ...answer, body: selectFields(answer.body, _fields) };
+      // The body of a redirect is not a record.
+      if (_fields === undefined || answer.status === 301) return answer;
+      return { ...answer, body: selectFields(answer.body, _fields) };
     };
     const forget = (): void => {
       values = undefined;

@@ -18,6 +18,7 @@ import { createPreferencesRoute } from "./preferences-route.ts";
 import { createDetachRoute } from "./records/detach-route.ts";
 import { createHistoryRoutes } from "./records/history-routes.ts";
 import { createImageRoutes } from "./records/image-routes.ts";
+import { createMergeRoute } from "./records/merge-routes.ts";
 import { createOccurrenceRoutes } from "./records/occurrence-routes.ts";
 import { createRecordRoutes } from "./records/record-routes.ts";
 import { forEachResource } from "./records/resource.ts";
@@ -110,6 +111,9 @@ export const createInterfaceRoutes = ({
         isPure("events") ? route : withPurity(route, false),
       ),
     );
+    const { name, mergeOf } = resource;
+    if (mergeOf !== undefined && name !== "events")
+      named.push(createMergeRoute({ ...resource, name, mergeOf }, operations));
     if (resource.name === "events") {
       const occurrences = createOccurrenceRoutes(
         withPages(({ events }) => events.occurrences),

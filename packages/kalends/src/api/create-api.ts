@@ -4,6 +4,8 @@ import {
   type EventsApi,
   type FeedOptions,
   findTarget,
+  type MergeApi,
+  type Mergeable,
   type OccurrencesApi,
   type Operations,
   type PathTarget,
@@ -37,10 +39,22 @@ export const createApi = (sources: ApiDeps, caller: ApiCaller): Omit<CalendarApi
   const images = (): Operations["images"] => sources.operations.images;
   return {
     events: eventsApi(() => sources.operations.events, calls),
-    venues: recordsApi(() => sources.operations.venues, calls),
-    organizers: recordsApi(() => sources.operations.organizers, calls),
-    categories: recordsApi(() => sources.operations.categories, calls),
-    tags: recordsApi(() => sources.operations.tags, calls),
+    venues: {
+      ...recordsApi(() => sources.operations.venues, calls),
+      merge: mergeApi(() => sources.operations.venues.merge, calls),
+    },
+    organizers: {
+      ...recordsApi(() => sources.operations.organizers, calls),
+      merge: mergeApi(() => sources.operations.organizers.merge, calls),
+    },
+    categories: {
+      ...recordsApi(() => sources.operations.categories, calls),
+      merge: mergeApi(() => sources.operations.categories.merge, calls),
+    },
+    tags: {
+      ...recordsApi(() => sources.operations.tags, calls),
+      merge: mergeApi(() => sources.operations.tags.merge, calls),
+    },
     images: {
       get: (id) => calls.readItem(() => images().get, toPathTarget(id)),
       list: (query) => calls.readList(() => images().list, query),
@@ -94,6 +108,22 @@ const recordsApi = <
   putByExternalId: (externalId, values, options) => calls.put(operations, externalId, values, options),
   remove: (key, options) => removeAt(() => operations().delete, toPathTarget(key), calls, options),
 });
+
+const mergeApi =
+  <View extends RecordView, R>(
+    operation: () => Mergeable<View, R>["merge"],
+    { run, withHostAuthorIds }: Calls,
+  ): MergeApi<View>["merge"] =>
+  (id, from, { ifMatch } = {}) =>
+    run(async (actor) => {
+      const merge = operation();
+      const found = await findTarget(merge, toPathTarget(id), actor);
+      const condition = ifMatch === undefined ? {} : { ifMatch: [ifMatch] };
+      const result = await perform(merge, { from }, actor, { found, ...condition });
+      const [view] = "view" in result ? await withHostAuthorIds([result.view]) : [];
+      if (view === undefined) throw new Error("A merge returned no record.");
+      return view;
+    });
 
 const eventsApi = (events: () => Operations["events"], calls: Calls): EventsApi => ({
   ...recordsApi(events, calls),

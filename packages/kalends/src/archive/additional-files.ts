@@ -1,7 +1,14 @@
 import { existsSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
+import type { Repositories } from "@kalends/core";
 import { isDocumentKey, LARGEST_DOCUMENT, type Plugin } from "@kalends/core/interface";
-import { FIRST_USER_NUMBER, type Store, type StoredDocument, type UserId } from "@kalends/core/storage";
+import {
+  FIRST_USER_NUMBER,
+  type MergedKind,
+  type Store,
+  type StoredDocument,
+  type UserId,
+} from "@kalends/core/storage";
 import type { ImportReport } from "@kalends/import";
 import { HIGHEST_ARCHIVED_ID, IMPORTED_AUTHORS } from "@kalends/import";
 import joi, { type ObjectSchema, type ValidationOptions } from "joi";
@@ -16,6 +23,7 @@ import {
   isArchived,
   isForEmptyCalendar,
   isOwn,
+  mergedKindOf,
   problemOfOwn,
 } from "./own-documents.ts";
 
@@ -174,7 +182,9 @@ const takeDocument = async (
   const { collection, key } = archived;
   const another = await otherIn(archived, here);
   const document = await withOurAuthor(archived, here);
-  return store.transaction(async ({ documents }) => {
+  const mergedKind = mergedKindOf(collection);
+  return store.transaction(async (unit) => {
+    const { documents } = unit;
     const known = await documents.find(collection, key);
     // Keep the stored data about imports: it is newer than that of the archive.
     if (known !== undefined && (isOwn(collection) || isDeepStrictEqual(known, document.value)))
@@ -182,10 +192,17 @@ const takeDocument = async (
     if (known !== undefined) return { problem: `${collection} has another document ${key}` };
     if (here?.acceptsNew === false && isForEmptyCalendar(collection)) return FOR_EMPTY;
     if (another !== undefined) return { problem: `it names the user ${another}, who is another person here` };
+    if (mergedKind !== undefined && (await isRecord(mergedKind, Number(key), unit)))
+      return { problem: `the record ${key} is not merged here` };
     await documents.save(document);
     return "added";
   });
 };
+
+const isRecord = async (kind: MergedKind, id: number, { kindOf, terms }: Repositories): Promise<boolean> =>
+  kind === "category" || kind === "tag"
+    ? (await terms.findMany([id])).length > 0
+    : (await kindOf(id)) !== undefined;
 
 /**
  * Returns why a plugin record does not have the form that its plugin declares. Records of an inactive plugin

@@ -1,6 +1,7 @@
 import { mkdir, open, readdir, rename, writeFile } from "node:fs/promises";
 import { type BlobStore, type Image, readInBatches } from "@kalends/core";
 import { type AccountStore, type Store, toOccurrenceRow } from "@kalends/core/storage";
+import { moveAllMerged } from "../merging/move-merged.ts";
 import { OperatorError } from "../operator-error.ts";
 import { zoneDataOf } from "../recurrence/zone-data.ts";
 import { readAdditional } from "./additional-files.ts";
@@ -47,6 +48,8 @@ export const exportArchive = async ({
   onMissing,
   onProgress,
 }: ExportOptions): Promise<Manifest> => {
+  // Records in an archive refer only to records that exist.
+  await moveAllMerged(store);
   await mkdir(folder, { recursive: true });
   if ((await readdir(folder)).length > 0) throw new OperatorError([`The folder ${folder} is not empty.`]);
   const files = [...ADDITIONAL_FILES, ...(history ? ["versions" as const] : [])];

@@ -15,6 +15,7 @@ import {
   type AccountStore,
   FIRST_USER_NUMBER,
   isUniqueSource,
+  MERGED_KINDS,
   type Store,
   type WithExternalIds,
 } from "@kalends/core/storage";
@@ -47,6 +48,7 @@ import {
   type ImportLines,
   inSequence,
   type Line,
+  MERGED,
   type Outcome,
   otherRecord,
   SLUG_CONFLICT,
@@ -214,6 +216,7 @@ const importRecord = async (
   if (known !== undefined) return isDeepStrictEqual(known, record) ? "unchanged" : otherRecord(record.id);
   if (aggregate !== "terms" && (await repositories.kindOf(record.id)) !== undefined)
     return otherRecord(record.id);
+  if (await isMerged(repositories, aggregate, record.id)) return MERGED;
   const kind = ERASABLE[aggregate];
   if (kind !== undefined && (await erasureMemory(repositories.documents).find(kind, record.id)) !== undefined)
     return ERASED;
@@ -230,6 +233,19 @@ const importRecord = async (
   }
   all.set(record.id, record);
   return "added";
+};
+
+/** True if a record with this id was merged into another one here. Its id is not used again. */
+const isMerged = async (
+  { merges }: Repositories,
+  aggregate: RecordAggregate,
+  id: number,
+): Promise<boolean> => {
+  const kinds = MERGED_KINDS.filter(
+    (kind) => (kind === "category" || kind === "tag") === (aggregate === "terms"),
+  );
+  const targets = await Promise.all(kinds.map((kind) => merges.targetsOf(kind, [id])));
+  return targets.some(({ size }) => size > 0);
 };
 
 /** True if another record of the kind has one of the external ids of an archived record. */

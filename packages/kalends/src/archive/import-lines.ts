@@ -27,6 +27,9 @@ export const byId = <T extends { readonly id: number }>(records: readonly T[]): 
  */
 export const ERASED = { problem: "it was erased here" } as const;
 
+/** Outcome for a record that was merged into another one in this calendar. Source: rules/merging.md#archives. */
+export const MERGED = { problem: "it was merged into another record here" } as const;
+
 export const inSequence = async <T>(
   items: readonly T[],
   work: (item: T) => Promise<Outcome>,

@@ -1,5 +1,5 @@
 import { isPreferences, PREFERENCES_COLLECTION } from "@kalends/core/interface";
-import type { StoredDocument } from "@kalends/core/storage";
+import { MERGED_KINDS, type MergedKind, mergedCollection, type StoredDocument } from "@kalends/core/storage";
 import { IMPORTED_AUTHORS } from "@kalends/import";
 import joi, { type ObjectSchema } from "joi";
 
@@ -7,10 +7,10 @@ import joi, { type ObjectSchema } from "joi";
 const OWN = "kalends/";
 
 /**
- * Matches the calendar's own collections that archives contain: data about imports and erasures, which
- * belongs to the archived records, and the preferences of users.
+ * Matches the calendar's own collections that archives contain: data about imports, merges and erasures,
+ * which belongs to the archived records, and the preferences of users.
  */
-const ARCHIVED_OWN = /^kalends\/(?:imported-[a-z]+|erased|preferences)$/;
+const ARCHIVED_OWN = /^kalends\/(?:imported-[a-z]+|merged-[a-z]+|erased|preferences)$/;
 
 /** Matches collections with secrets, such as passwords for other servers. Only backups contain them. */
 const SECRET = /-secrets$/;
@@ -28,10 +28,18 @@ const ERASED = "kalends/erased";
 
 /**
  * True if an untrusted archive may add records of this collection only to an empty calendar. These are
- * collections of plugins, preferences, and erasure records, which prevent imports of the erased records.
+ * collections of plugins, preferences, and records of erasures and merges, which prevent imports of other
+ * records.
  */
 export const isForEmptyCalendar = (collection: string): boolean =>
-  !isOwn(collection) || collection === ERASED || collection === PREFERENCES_COLLECTION;
+  !isOwn(collection) ||
+  collection === ERASED ||
+  collection === PREFERENCES_COLLECTION ||
+  mergedKindOf(collection) !== undefined;
+
+/** Returns the kind of the merged records in a collection; `undefined` for all other collections. */
+export const mergedKindOf = (collection: string): MergedKind | undefined =>
+  MERGED_KINDS.find((kind) => mergedCollection(kind) === collection);
 
 const LISTS: Readonly<Record<string, "record" | "term">> = {
   "kalends/imported-events": "record",
@@ -62,6 +70,12 @@ const IMPORTED: ObjectSchema = joi.object({
 /** Schema of a stored mapping from an author of an import source to a local user number. */
 const AUTHOR: ObjectSchema = joi.object({ number: whole.min(0), site: text, author: whole.min(0) });
 
+/** Schema of what remains of a merged record, as `mergedRecords` of `@kalends/core` writes it. */
+const MERGED_RECORD: ObjectSchema = joi.object({
+  mergedInto: whole.min(1),
+  slug: joi.string().max(200).optional(),
+});
+
 /** Ids of the records that an archive import has added or found. */
 export interface ImportedIds {
   readonly record: ReadonlySet<number>;
@@ -77,8 +91,8 @@ const FINISHED_ERASURE: ObjectSchema = joi.object({
   isDone: joi.valid(true).optional(),
 });
 
-/** Matches keys of preferences. */
-const USER_NUMBER = /^[1-9]\d{0,15}$/;
+/** Matches keys of preferences and of merged records. */
+const NUMBER_KEY = /^[1-9]\d{0,15}$/;
 
 const NO_FORM = "the line has an invalid form";
 
@@ -115,9 +129,16 @@ export const problemOfOwn = (
   isTrusted: boolean,
 ): string | undefined => {
   if (collection === ERASED && !isTrusted && !isOf(FINISHED_ERASURE, value)) return NO_FORM;
-  if (collection === PREFERENCES_COLLECTION && !(USER_NUMBER.test(key) && isPreferences(value)))
+  if (collection === PREFERENCES_COLLECTION && !(NUMBER_KEY.test(key) && isPreferences(value)))
     return NO_FORM;
   if (collection === IMPORTED_AUTHORS && !isOf(AUTHOR, value)) return NO_FORM;
+  const kind = mergedKindOf(collection);
+  if (kind !== undefined) {
+    if (!(NUMBER_KEY.test(key) && isOf(MERGED_RECORD, value))) return NO_FORM;
+    const ids = taken?.[kind === "category" || kind === "tag" ? "term" : "record"];
+    const isTaken = ids?.has(Number(value.mergedInto));
+    return isTaken ? undefined : `the record ${value.mergedInto}, into which it was merged, was left out`;
+  }
   const sequence = LISTS[collection];
   if (sequence === undefined) return undefined;
   if (!isOf(IMPORTED, value)) return NO_FORM;

@@ -18,7 +18,7 @@ import {
   recordsShowing,
   replacedFiles,
 } from "@kalends/core/interface";
-import type { Store } from "@kalends/core/storage";
+import { mergedRecords, type Store } from "@kalends/core/storage";
 import { identityDigest } from "@kalends/import";
 import { blankResponses } from "../idempotency/stored-requests.ts";
 import { scrubAuditOfRecords } from "./scrub-audit.ts";
@@ -46,15 +46,17 @@ export const eraseLinked = async (deps: EraseLinkedDeps, { kind, id }: ErasedRec
   const memory = erasureMemory(store.documents);
   const pending = destroyed ?? (await memory.find(kind, id));
   if (pending === undefined || pending.isDone) return false;
-  const { imageId, files = [] } = pending;
+  const { imageId, files = [], merged = [] } = pending;
+  const ids = [id, ...merged];
   const records = [
-    { kind, recordId: id },
+    ...ids.map((recordId) => ({ kind, recordId })),
     ...(imageId === undefined ? [] : [{ kind: "image", recordId: imageId } as const]),
   ];
   await scrubOutbox(store, records);
   await scrubAuditOfRecords(store, records);
   await blankResponses(store);
-  for (const { value } of personalData) await value.eraseRecord?.({ kind, id });
+  for (const { value } of personalData)
+    for (const erasedId of ids) await value.eraseRecord?.({ kind, id: erasedId });
   for (const file of files) await blobStore.remove(file);
   await memory.save(kind, id, { isDone: true });
   return true;
@@ -72,7 +74,7 @@ const destroy = async (
   { kind, id }: ErasedRecord,
 ): Promise<Erasure | undefined> => {
   const record = await unit[`${kind}s`].find(id);
-  if (record === undefined) return undefined;
+  if (record === undefined) return destroyMerged(unit, { kind, id });
   const link = kind === "venue" ? { venueId: id } : { organizerId: id };
   const isRecorded = deps.outboxSwitch.isOn();
   const events = isRecorded ? await unit.events.idsLinkedTo(link, 0, EVERY) : [];
@@ -81,7 +83,8 @@ const destroy = async (
   await unit.versions.removeOldest(id, 0);
   const image = await removeImage(unit, record);
   await forgetImport(unit, { kind, id });
-  const pending: Erasure = { isDone: false, ...image };
+  const merged = await removeMerged(unit, { kind, id });
+  const pending: Erasure = { isDone: false, ...image, ...(merged.length > 0 && { merged }) };
   await erasureMemory(unit.documents).save(kind, id, pending);
   if (isRecorded) {
     // Consumers receive a change to the trash, because the outbox has no other form of removal.
@@ -97,6 +100,28 @@ const destroy = async (
     ]);
   }
   return pending;
+};
+
+/** Erases what remains of a merged record. Its target stays. */
+const destroyMerged = async (
+  { documents }: Repositories,
+  { kind, id }: ErasedRecord,
+): Promise<Erasure | undefined> => {
+  if (!(await mergedRecords(documents).remove(kind, id))) return undefined;
+  const pending: Erasure = { isDone: false };
+  await erasureMemory(documents).save(kind, id, pending);
+  return pending;
+};
+
+/** Erases what remains of the records that were merged into this one, and returns their ids. */
+const removeMerged = async (
+  { documents }: Repositories,
+  { kind, id }: ErasedRecord,
+): Promise<readonly number[]> => {
+  const removed = await mergedRecords(documents).removeSourcesOf(kind, id);
+  // Their ids are never used again either.
+  for (const source of removed) await erasureMemory(documents).save(kind, source, { isDone: true });
+  return removed;
 };
 
 /** Removes the image record unless another record shows the image. */

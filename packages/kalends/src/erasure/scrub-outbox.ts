@@ -25,9 +25,12 @@ export const scrubOutbox = async (
 ): Promise<number> => {
   let scrubbed = 0;
   for await (const entry of readOutbox({ outbox })) {
-    const { kind, recordId, position } = entry;
-    if (!records.some((record) => record.kind === kind && record.recordId === recordId)) continue;
-    if (await outbox.replaceRecords(position, blankRecords(entry))) scrubbed += 1;
+    const { kind, recordId, position, merged = [] } = entry;
+    const ids = [recordId, ...merged.map(({ id }) => id)];
+    const erased = records.filter((record) => record.kind === kind && ids.includes(record.recordId));
+    if (erased.length === 0) continue;
+    const erasedIds = new Set(erased.map((record) => record.recordId));
+    if (await outbox.replaceRecords(position, blankRecords(entry, erasedIds))) scrubbed += 1;
   }
   return scrubbed;
 };

@@ -5,6 +5,7 @@ import type { RemoveOldAudit } from "../audit/remove-old-audit.ts";
 import type { RemoveOldVersions } from "../history/remove-old-versions.ts";
 import type { ForgetRequests } from "../idempotency/forget-requests.ts";
 import type { RemoveOldMail } from "../mail/remove-old-mail.ts";
+import type { MoveMerged } from "../merging/move-merged.ts";
 import type { RemoveOldEntries } from "../outbox/remove-old-entries.ts";
 import type { KeepSeries } from "../recurrence/keep-series.ts";
 import type { RemoveOldFiles } from "../storage/remove-replaced-files.ts";
@@ -45,6 +46,8 @@ export interface SchedulerDeps extends JobLoopDeps {
   readonly forgetRequests: ForgetRequests;
   /** Adds due occurrences of series and updates their times. */
   readonly keepSeries: KeepSeries;
+  /** Moves links that merges have left for later. */
+  readonly moveMerged: MoveMerged;
   readonly jobs: readonly Owned<Job>[];
   readonly runLeased: RunLeased;
   readonly site: Pick<SiteSettings, "timezone">;
@@ -57,6 +60,8 @@ const HOUR = 60 * 60;
  * another process queued it.
  */
 const MAIL_PAUSE = 2;
+/** Seconds between two runs that move links of merged records. A merge in any process starts soon after. */
+const MERGE_PAUSE = 2;
 
 export const createScheduler = ({
   publishLeased,
@@ -69,6 +74,7 @@ export const createScheduler = ({
   removeOldFiles,
   forgetRequests,
   keepSeries,
+  moveMerged,
   jobs,
   runLeased,
   site,
@@ -101,6 +107,7 @@ export const createScheduler = ({
     ...(sendDueMail === undefined
       ? []
       : [ownLoop("send-mail", MAIL_PAUSE, async ({ isStopping }) => void (await sendDueMail(isStopping)))]),
+    ownLoop("move-merged", MERGE_PAUSE, ({ isStopping }) => moveMerged(isStopping)),
     ownLoop("forget-requests", HOUR, ({ isStopping }) => forgetRequests(isStopping)),
     ownLoop("keep-series", 6 * HOUR, async ({ isStopping }) => void (await keepSeries(isStopping))),
   ];

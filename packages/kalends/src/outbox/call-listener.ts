@@ -38,8 +38,9 @@ export const isFor = (reader: DurableConsumer, entry: OutboxEntry): boolean =>
   namesFor(reader, entry).length > 0;
 
 const toEvents = (reader: DurableConsumer, entry: OutboxEntry): readonly StoredDomainEvent[] => {
-  const { position, time, before, after, origin } = entry;
-  const change = { ...origin, ...(before && { before }), ...(after && { after }) };
+  const { position, time, before, after, merged, origin } = entry;
+  const records = { ...(before && { before }), ...(after && { after }), ...(merged && { merged }) };
+  const change = { ...origin, ...records };
   // The cast is safe: each name belongs to its kind of record.
   return namesFor(reader, entry).map((name) => ({ name, id: position, time, change }) as StoredDomainEvent);
 };

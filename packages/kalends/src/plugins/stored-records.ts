@@ -1,12 +1,13 @@
 import type { CalendarEvent, Taxonomy, Term } from "@kalends/core";
 import {
+  mergeTarget,
   recordPortions,
   type StoredKind,
   type StoredOccurrences,
   type StoredRecords,
   type StreamOptions,
 } from "@kalends/core/interface";
-import type { ExternalId, Store } from "@kalends/core/storage";
+import type { ExternalId, MergedKind, Store } from "@kalends/core/storage";
 
 /** Creates unrestricted read access for a plugin to all stored records. */
 export const createStoredRecords = (store: Store): StoredRecords => {
@@ -18,8 +19,8 @@ export const createStoredRecords = (store: Store): StoredRecords => {
       count: async (query) => (await events.list({ ...query, order: "start", page: 1, perPage: 1 })).total,
       occurrences: (seriesId) => storedOccurrences(seriesId, store),
     },
-    venues: storedKind(store.venues),
-    organizers: storedKind(store.organizers),
+    venues: storedKind(withMerged("venue", store.venues, store)),
+    organizers: storedKind(withMerged("organizer", store.organizers, store)),
     categories: {
       ...storedTerms("category", store),
       withDescendants: (ids) => terms.withDescendants(ids),
@@ -48,13 +49,32 @@ const storedKind = <R extends Stored>(source: Source<R>): StoredKind<R> => ({
   },
 });
 
-const storedTerms = (taxonomy: Taxonomy, { terms }: Pick<Store, "terms">): StoredKind<Term> => {
-  const { stream, ...lookUps } = storedKind<Term>({
+/** Returns the source with functions that find the target of a merged record. */
+const withMerged = <R extends Stored>(
+  kind: MergedKind,
+  { find, findBySlug, ...source }: Source<R>,
+  { merges }: Pick<Store, "merges">,
+): Source<R> => {
+  const orTarget = async (found: R | undefined, key: number | string): Promise<R | undefined> => {
+    const target = found === undefined ? await mergeTarget(kind, key, merges) : undefined;
+    return target === undefined ? found : find(target);
+  };
+  return {
+    find: async (id) => orTarget(await find(id), id),
+    findBySlug: async (slug) => orTarget(await findBySlug(slug), slug),
+    ...source,
+  };
+};
+
+const storedTerms = (taxonomy: Taxonomy, store: Pick<Store, "terms" | "merges">): StoredKind<Term> => {
+  const { terms } = store;
+  const source: Source<Term> = {
     find: (id) => terms.find(taxonomy, id),
     findBySlug: (slug) => terms.findBySlug(taxonomy, slug),
     findByExternalId: (externalId) => terms.findByExternalId(taxonomy, externalId),
     readAfter: (after, limit) => terms.readAfter(after, limit),
-  });
+  };
+  const { stream, ...lookUps } = storedKind(withMerged(taxonomy, source, store));
   return {
     ...lookUps,
     async *stream(options) {

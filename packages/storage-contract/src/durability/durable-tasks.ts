@@ -23,6 +23,7 @@ type StoreTask =
   | "increment"
   | "noteChanges"
   | "saveEvents"
+  | "mergeMany"
   | "saveTogether"
   | "saveTogetherAtOnce";
 type BlobTask = "putBlobs" | "putEndless" | "putSame";
@@ -112,6 +113,16 @@ export const STORE_TASKS: Readonly<Record<StoreTask, Task<Store>>> = {
       await store.events.save(anEvent({ id }));
       report(id);
     }
+  },
+  /** Merges a venue and a tag with many events, in both cases 2 into 1, and moves all links. Then it waits. */
+  async mergeMany({ merges }, report) {
+    report("began");
+    await merges.merge({ kind: "venue", targetId: 1, sourceIds: [2] });
+    report("merged");
+    await merges.merge({ kind: "tag", targetId: 1, sourceIds: [2] });
+    while (await merges.movePortion?.()) report("moved");
+    report("done");
+    await new Promise(() => setInterval(() => undefined, 1000));
   },
   /** Stores pairs of records until the process is killed. */
   async saveTogether(store, report) {

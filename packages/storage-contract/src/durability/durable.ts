@@ -14,6 +14,7 @@ import { expectOrdered, readAll } from "../outbox/outbox.ts";
 import { createDataset, EVENT_COUNT, saveDataset } from "../queries/dataset.ts";
 import { LONG_WITH_PROCESSES as LONG, runInThreeProcesses, runUntil } from "./child-process.ts";
 import { CATEGORY_ID, type TaskName } from "./durable-tasks.ts";
+import { killedMerge } from "./killed-merge.ts";
 import { createUse, type DurableStore, type Use } from "./opener.ts";
 
 /**
@@ -26,6 +27,7 @@ export const durableStoreContract = ({ newPlace, opener }: DurableStore): void =
     reopening(newPlace, use);
     severalProcesses(newPlace, use, opener);
     killedWriter(newPlace, use, opener);
+    killedMerge(newPlace, use, opener);
   });
 };
 

@@ -21,7 +21,7 @@ import { externalIdsOf } from "./external-ids.ts";
 import { createSeries, saveOccurrences } from "./series-dataset.ts";
 
 /** Test records that are numerous and varied enough to distinguish wrong queries from correct ones. */
-interface Dataset {
+export interface Dataset {
   readonly events: readonly CalendarEvent[];
   readonly venues: readonly Venue[];
   readonly organizers: readonly Organizer[];

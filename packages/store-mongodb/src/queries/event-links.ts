@@ -3,9 +3,10 @@ import type { EventLink } from "@kalends/core/storage";
 import type { UpdateFilter } from "mongodb";
 import type { Access } from "../database/collections.ts";
 import type { EventDocument } from "../database/documents.ts";
+import { type PendingMerge, readPending, withSources } from "../merging/pending-merges.ts";
 import { BATCH } from "../transactions/coalesced-reads.ts";
 import { lockAgainstLinks, lockNamesOf, toRecordReference, toTermReference } from "../transactions/locks.ts";
-import { type Filter, LARGEST } from "./clauses.ts";
+import { type Filter, LARGEST, oneOf } from "./clauses.ts";
 
 /** Projection of the members of an event on which its links and the usage of terms depend. */
 export const LINKS = {
@@ -45,20 +46,23 @@ const referencesOf = ({ venueId, organizerIds, imageId, categoryIds, tagIds }: L
   ...[...categoryIds, ...tagIds].map(toTermReference),
 ];
 
-const toFilter = (link: EventLink): Filter => {
-  if ("venueId" in link) return { venueId: link.venueId };
-  if ("organizerId" in link) return { organizerIds: link.organizerId };
+const toFilter = (link: EventLink, pending: readonly PendingMerge[]): Filter => {
+  if ("venueId" in link) return oneOf("venueId", withSources(pending, ["venue"], [link.venueId]));
+  if ("organizerId" in link)
+    return oneOf("organizerIds", withSources(pending, ["organizer"], [link.organizerId]));
   if ("imageId" in link) return { imageId: link.imageId };
-  return { $or: [{ categoryIds: link.termId }, { tagIds: link.termId }] };
+  const termIds = withSources(pending, ["category", "tag"], [link.termId]);
+  return { $or: [oneOf("categoryIds", termIds), oneOf("tagIds", termIds)] };
 };
 
 export const idsLinkedTo = async (
-  { events, reading }: Access,
+  access: Access,
   link: EventLink,
   afterId: number,
   limit: number,
 ): Promise<readonly number[]> => {
-  const filter = toFilter(link);
+  const { events, reading } = access;
+  const filter = toFilter(link, await readPending(access));
   const most = Math.min(limit, LARGEST);
   const options = { ...reading, batchSize: BATCH } as const;
   const single = { ...filter, _id: { $gt: afterId }, occurrence: { $exists: false } };
@@ -85,36 +89,41 @@ export const unlinkVenue = async (access: Access, id: number): Promise<void> => 
   await lockAgainstLinks(access, toRecordReference(id));
   const { events, writing } = access;
   const own = "occurrence.changes.venueId";
+  // Links to a merged record that are not moved yet are links to its target.
+  const venueId = { $in: withSources(await readPending(access), ["venue"], [id]) };
   // These occurrences have no venue from now on, even if their series has one.
   const unset = { venueId: "", "derived.occupancy": "" } as const;
-  await events.updateMany({ venueId: id, [own]: id }, { ...OWN_REVISED, $set: { [own]: null } }, writing);
-  await events.updateMany({ venueId: id, ...SINGLE }, { ...REVISED, $unset: unset }, writing);
-  await events.updateMany({ venueId: id }, { $unset: unset }, writing);
+  await events.updateMany({ venueId, [own]: venueId }, { ...OWN_REVISED, $set: { [own]: null } }, writing);
+  await events.updateMany({ venueId, ...SINGLE }, { ...REVISED, $unset: unset }, writing);
+  await events.updateMany({ venueId }, { $unset: unset }, writing);
 };
 
 export const unlinkOrganizer = async (access: Access, id: number): Promise<void> => {
   await lockAgainstLinks(access, toRecordReference(id));
-  await pullAll(access, "organizerIds", id);
+  await pullAll(access, "organizerIds", withSources(await readPending(access), ["organizer"], [id]));
 };
 
 /** Removes a category or tag from every event. */
 export const unlinkTerm = async (access: Access, id: number): Promise<void> => {
   const { series, writing } = access;
   await lockAgainstLinks(access, toTermReference(id));
-  await pullAll(access, "categoryIds", id);
-  await pullAll(access, "tagIds", id);
-  await series.updateMany({ "counted.term": id }, { $pull: { counted: { term: id } } }, writing);
+  const ids = withSources(await readPending(access), ["category", "tag"], [id]);
+  await pullAll(access, "categoryIds", ids);
+  await pullAll(access, "tagIds", ids);
+  const isTerm = { term: { $in: ids } };
+  await series.updateMany({ "counted.term": { $in: ids } }, { $pull: { counted: isTerm } }, writing);
 };
 
-/** Removes an id from lists of events, and from the own values of occurrences. */
+/** Removes ids from lists of events, and from the own values of occurrences. */
 const pullAll = async (
   { events, writing }: Access,
   member: "organizerIds" | "categoryIds" | "tagIds",
-  id: number,
+  ids: readonly number[],
 ): Promise<void> => {
   const own = `occurrence.changes.${member}`;
-  const pull = (path: string): UpdateFilter<EventDocument> => ({ $pull: { [path]: id } });
-  await events.updateMany({ [member]: id, [own]: id }, { ...OWN_REVISED, ...pull(own) }, writing);
-  await events.updateMany({ [member]: id, ...SINGLE }, { ...REVISED, ...pull(member) }, writing);
-  await events.updateMany({ [member]: id }, pull(member), writing);
+  const isOne = { $in: ids };
+  const pull = (path: string): UpdateFilter<EventDocument> => ({ $pull: { [path]: isOne } });
+  await events.updateMany({ [member]: isOne, [own]: isOne }, { ...OWN_REVISED, ...pull(own) }, writing);
+  await events.updateMany({ [member]: isOne, ...SINGLE }, { ...REVISED, ...pull(member) }, writing);
+  await events.updateMany({ [member]: isOne }, pull(member), writing);
 };

@@ -1,5 +1,12 @@
 import type { CalendarEvent } from "@kalends/core";
 import { type EventQuery, isVisible, type Page } from "@kalends/core/storage";
+import {
+  dependsOnMerges,
+  expandLocated,
+  expandQuery,
+  listPending,
+  type PendingMerge,
+} from "../merging/pending-merges.ts";
 import { createEventReader } from "../series/event-reader.ts";
 import { findFirsts, findSeriesByText } from "../series/series-queries.ts";
 import { BATCH } from "../transactions/coalesced-reads.ts";
@@ -18,20 +25,36 @@ const MAX_ATTEMPTS = 3;
 
 export const listEvents = async (session: Session, asked: EventQuery): Promise<Page<CalendarEvent>> => {
   const query = await withIdsOf(session, asked);
+  if (!dependsOnMerges(query)) return listShown(session, query, []);
+  // There are almost never pending merges, so the list does not wait for this read.
+  const [page, pending] = await Promise.all([listShown(session, query, []), listPending(session)]);
+  return pending.length === 0 ? page : listShown(session, expandQuery(query, pending), pending);
+};
+
+const listShown = async (
+  session: Session,
+  query: EventQuery,
+  pending: readonly PendingMerge[],
+): Promise<Page<CalendarEvent>> => {
   const isShown = (event: CalendarEvent): boolean =>
     event.occurrence === undefined || (isVisible(event, query.visible) && !event.hideFromListings);
   for (let attempt = 1; ; attempt += 1) {
-    const page = await listOnce(session, query);
+    const page = await listOnce(session, query, pending);
     if (page.items.every(isShown)) return page;
     if (attempt >= MAX_ATTEMPTS) return { ...page, items: page.items.filter(isShown) };
   }
 };
 
-const listOnce = async (session: Session, query: EventQuery): Promise<Page<CalendarEvent>> => {
-  const [located, seriesByText] = await Promise.all([
+const listOnce = async (
+  session: Session,
+  query: EventQuery,
+  pending: readonly PendingMerge[],
+): Promise<Page<CalendarEvent>> => {
+  const [locatedVenues, seriesByText] = await Promise.all([
     query.location && findLocatedVenues(session, query.location),
     query.search && findSeriesByText(session, query.search),
   ]);
+  const located = expandLocated(locatedVenues, pending);
   const found = { located, seriesByText };
   const { filter: all, hint: along } = toEventSearch(query, found);
   const findsText = (query.search?.all.length ?? 0) > 0;

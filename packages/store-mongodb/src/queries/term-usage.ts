@@ -3,6 +3,7 @@ import { ObjectId } from "mongodb";
 import type { Access } from "../database/collections.ts";
 import type { CountedTerm, EventDocument, UsageDocument } from "../database/documents.ts";
 import { lockPredicate } from "../transactions/locks.ts";
+import { oneOf } from "./clauses.ts";
 
 /**
  * Usage counts of terms.
@@ -117,13 +118,31 @@ export const countUsage = async (access: Access, id: number): Promise<TermUsage>
   return countedUsage(access, id);
 };
 
-/** Counts the events that use a term, while no other transaction adds changes. */
+/**
+ * Counts the events of a term again, together with those of terms that were merged into it and whose links are
+ * not moved yet.
+ */
+export const recountTerm = async (
+  access: Access,
+  id: number,
+  mergedIds: readonly number[] = [],
+): Promise<void> => {
+  await lockPredicate(access, USAGE);
+  const usage = await countedUsage(access, id, mergedIds);
+  await access.terms.updateOne({ _id: id }, { $set: { usage } }, access.writing);
+};
+
+/**
+ * Counts the events that use a term or one of the others, each once, while no other transaction adds changes.
+ */
 export const countedUsage = async (
   { events, series, usage, reading }: Access,
   id: number,
+  others: readonly number[] = [],
 ): Promise<TermUsage> => {
+  const ids = [id, ...others];
   const filter = {
-    $or: [{ categoryIds: id }, { tagIds: id }],
+    $or: [oneOf("categoryIds", ids), oneOf("tagIds", ids)],
     "derived.listed": { $exists: true },
     "derived.family": { $exists: false },
   };
@@ -133,10 +152,11 @@ export const countedUsage = async (
       reading,
     )
     .toArray();
-  const ofSeries = series.find({ "counted.term": id }, { ...reading, projection: { counted: 1 } });
-  const recurring = (await ofSeries.toArray()).flatMap(({ counted = [] }) =>
-    counted.filter(({ term }) => term === id).map(({ status }) => ({ terms: [id], status, change: 1 })),
-  );
+  const ofSeries = series.find(oneOf("counted.term", ids), { ...reading, projection: { counted: 1 } });
+  const recurring = (await ofSeries.toArray()).flatMap(({ counted = [] }) => {
+    const statuses = new Set(counted.filter(({ term }) => ids.includes(term)).map(({ status }) => status));
+    return [...statuses].map((status) => ({ terms: [id], status, change: 1 }));
+  });
   const pending = await usage.find({ terms: id }, reading).toArray();
   const single = Object.fromEntries(counts.map(({ _id: status, count }) => [status, count]));
   const counted = addUsage(single, sumUsage(recurring).get(id) ?? {});

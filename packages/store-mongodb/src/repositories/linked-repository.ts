@@ -13,6 +13,7 @@ import {
 import type { Collection, Document, FindOneAndDeleteOptions } from "mongodb";
 import type { Access } from "../database/collections.ts";
 import { type OrganizerDocument, toMembers, toRecord } from "../database/documents.ts";
+import { listPending, withTargets } from "../merging/pending-merges.ts";
 import { every, isVisible, toLimits, when } from "../queries/clauses.ts";
 import { toEntries } from "../queries/extension-entries.ts";
 import { idsWithExternalId, toExternalKeys } from "../queries/external-ids.ts";
@@ -72,6 +73,27 @@ interface LinkedCollection extends Pick<Collection, "aggregate"> {
   ): Promise<Pick<OrganizerDocument, "slug" | "externalIds" | "derived"> | null>;
 }
 
+const linkedCollection = (access: Access, kind: "venue" | "organizer"): LinkedCollection =>
+  access[`${kind}s`];
+
+/** Removes a record and frees its slug and id. Returns false if it does not exist. */
+export const removeLinked = async (
+  access: Access,
+  kind: "venue" | "organizer",
+  id: number,
+): Promise<boolean> => {
+  const old = await linkedCollection(access, kind).findOneAndDelete(
+    { _id: id },
+    { ...access.writing, projection: OLD },
+  );
+  if (old === null) return false;
+  const held = old.derived.claimsSlug ? { kind, name: old.slug } : undefined;
+  await reserveKeys(access, id, { held, heldExternal: toExternalKeyIds(kind, old) });
+  await lockAgainstLinks(access, toRecordReference(id));
+  await freeId(access, id);
+  return true;
+};
+
 /** Creates the common part of the repositories of venues and organizers. */
 const createLinkedRepository = <T extends Venue | Organizer>(
   session: Session,
@@ -80,19 +102,25 @@ const createLinkedRepository = <T extends Venue | Organizer>(
   const { kind, collection, member } = linked;
   const reader = createReader(session, collection, toRecord<T>);
   const posts = createPostRepository(session, collection, reader);
-  const collectionOf = (access: Access): LinkedCollection => access[collection];
   const linkedTo = (eventId: number): Promise<readonly number[]> =>
     session.read(async ({ events, reading }) => {
       const found = await events.findOne({ _id: eventId }, { ...reading, projection: { [member]: 1 } });
       return [found?.[member] ?? []].flat();
     });
   const list = async (query: VenueQuery): Promise<Page<T>> => {
-    const [ids, named, located, withEvents] = await Promise.all([
+    const isByEvents = [query.eventId, query.events, query.upcoming].some((filter) => filter !== undefined);
+    const [linkedIds, named, located, foundWithEvents, pending] = await Promise.all([
       query.eventId === undefined ? undefined : linkedTo(query.eventId),
       query.externalId && idsWithExternalId(session, { collection }, query.externalId),
       query.location && findLocatedVenues(session, query.location),
       findWithEvents(session, member, query),
+      isByEvents ? listPending(session) : [],
     ]);
+    const ids = linkedIds && withTargets(pending, [kind], linkedIds);
+    const withEvents = foundWithEvents.map((wanted) => ({
+      ...wanted,
+      ids: pending.length === 0 ? wanted.ids : new Set(withTargets(pending, [kind], wanted.ids)),
+    }));
     const isSent = canBeSent(withEvents);
     const filter = every([
       toLinkedFilter(query, { ids, named, located }),
@@ -103,7 +131,7 @@ const createLinkedRepository = <T extends Venue | Organizer>(
     const isNearest = query.order === "distance" && located !== undefined;
     if (isSent && !isNearest) return reader.list({ matches, skip, limit });
     const all = await session.read((access) =>
-      collectionOf(access)
+      linkedCollection(access, kind)
         .aggregate<{ readonly _id: number }>([...matches, { $project: { _id: 1 } }], {
           ...access.reading,
           batchSize: BATCH,
@@ -133,19 +161,7 @@ const createLinkedRepository = <T extends Venue | Organizer>(
     list: (query) => session.coalesce(`${kind}s ${JSON.stringify(query)}`, () => list(query)),
     save: (record) =>
       session.batched(`save ${collection}`, record, (access, records) => savePosts(access, saving, records)),
-    remove: (id) =>
-      session.write(async (access) => {
-        const old = await collectionOf(access).findOneAndDelete(
-          { _id: id },
-          { ...access.writing, projection: OLD },
-        );
-        if (old === null) return false;
-        const held = old.derived.claimsSlug ? { kind, name: old.slug } : undefined;
-        await reserveKeys(access, id, { held, heldExternal: toExternalKeyIds(kind, old) });
-        await lockAgainstLinks(access, toRecordReference(id));
-        await freeId(access, id);
-        return true;
-      }),
+    remove: (id) => session.write((access) => removeLinked(access, kind, id)),
     async findDuplicate(name, description, visible) {
       const foldedName = foldName(name);
       const found = await reader.one(

@@ -97,13 +97,14 @@ export const createOutbox = (session: Session, tryOnce: Transactions["tryOnce"])
       await giveAll();
       return write((access) => removeOlder(access, time, limit));
     },
-    replaceRecords: (position, { before, after }) =>
+    replaceRecords: (position, { before, after, merged }) =>
       write(async ({ outbox, reading, writing }) => {
         if (position <= 0) return false;
         const found = await outbox.findOne({ position }, { ...reading, projection: ENTRY });
         if (found === null) return false;
-        const { position: _, before: _before, after: _after, ...rest } = toEntry(found);
-        const change = { ...rest, ...(before && { before }), ...(after && { after }) };
+        const { position: _, before: _before, after: _after, merged: _merged, ...rest } = toEntry(found);
+        const records = { ...(before && { before }), ...(after && { after }), ...(merged && { merged }) };
+        const change = { ...rest, ...records };
         await outbox.updateOne({ position }, { $set: { json: JSON.stringify(change) } }, writing);
         return true;
       }),

@@ -3,6 +3,7 @@ import { foldText, type Page, type TermQuery, type TermRepository } from "@kalen
 import type { Filter } from "mongodb";
 import type { Access } from "../database/collections.ts";
 import { type TermDocument, toMembers, WITHOUT_DERIVED } from "../database/documents.ts";
+import { readPending, withTargets } from "../merging/pending-merges.ts";
 import { oneOf, toLimits } from "../queries/clauses.ts";
 import { REVISED, unlinkTerm } from "../queries/event-links.ts";
 import {
@@ -157,10 +158,13 @@ const reach = async (
 };
 
 const termsOfEvent = (session: Session, eventId: number): Promise<readonly number[]> =>
-  session.read(async ({ events, reading }) => {
+  session.read(async (access) => {
+    const { events, reading } = access;
     const projection = { categoryIds: 1, tagIds: 1 } as const;
     const found = await events.findOne({ _id: eventId }, { ...reading, projection });
-    return found === null ? [] : [...found.categoryIds, ...found.tagIds];
+    if (found === null) return [];
+    const pending = await readPending(access);
+    return withTargets(pending, ["category", "tag"], [...found.categoryIds, ...found.tagIds]);
   });
 
 /** Name of the lock for setting the parent of a category, and for moving or removing categories. */
@@ -192,6 +196,23 @@ const save = async (access: Access, term: Term): Promise<boolean> => {
     { ...writing, upsert: true },
   );
   return true;
+};
+
+/** Removes merged terms, and moves the child categories of each below the target. */
+export const removeMergedTerms = async (
+  access: Access,
+  targetId: number,
+  ids: readonly number[],
+): Promise<void> => {
+  const { terms, writing } = access;
+  await lockPredicate(access, TREE);
+  for (const id of ids) {
+    const old = await terms.findOneAndDelete({ _id: id }, writing);
+    if (old === null) continue;
+    await reserveKeys(access, id, { held: toKey(old), heldExternal: toExternalKeyIds(old.taxonomy, old) });
+  }
+  const isBelow = { parentId: { $in: [...ids] } };
+  await terms.updateMany(isBelow, { ...REVISED, $set: { parentId: targetId } }, writing);
 };
 
 const remove = async (access: Access, id: number): Promise<boolean> => {

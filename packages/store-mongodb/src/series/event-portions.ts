@@ -1,6 +1,7 @@
 import type { CalendarEvent } from "@kalends/core";
 import { type EventQuery, type EventRepository, isRange } from "@kalends/core/storage";
 import { listIndexName } from "../database/indexes.ts";
+import { dependsOnMerges, expandLocated, expandQuery, listPending } from "../merging/pending-merges.ts";
 import { every, type Filter, oneOf } from "../queries/clauses.ts";
 import { type EventContext, toEventSearch } from "../queries/event-query.ts";
 import { withIdsOf } from "../queries/external-ids.ts";
@@ -26,12 +27,14 @@ export const listAfter = async (
   session: Session,
   ...[conditions, afterId, limit]: Parameters<ListAfter>
 ): Promise<readonly CalendarEvent[]> => {
-  const query = await withIdsOf(session, { ...conditions, order: "start", page: 1, perPage: limit });
+  const pending = dependsOnMerges(conditions) ? await listPending(session) : [];
+  const expanded = expandQuery(conditions, pending);
+  const query = await withIdsOf(session, { ...expanded, order: "start", page: 1, perPage: limit });
   const [located, seriesByText] = await Promise.all([
     query.location && findLocatedVenues(session, query.location),
     query.search && findSeriesByText(session, query.search),
   ]);
-  const context = { located, seriesByText };
+  const context = { located: expandLocated(located, pending), seriesByText };
   const ids = (await hasFew(session, query, context))
     ? await findFew(session, query, context)
     : await scan(session, query, context, afterId, limit);

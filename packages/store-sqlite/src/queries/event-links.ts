@@ -13,7 +13,7 @@ import type { UsageCounts } from "./usage-counts.ts";
 export const toRevised = (json: string, path = "$.revision"): string =>
   `json_set(${json}, '${path}', coalesce(json ->> '${path}', 0) + 1)`;
 
-const OWN_REVISION = "$.occurrence.revision";
+export const OWN_REVISION = "$.occurrence.revision";
 
 /**
  * Columns of events that the link tables repeat, because lists filter by them. The JSON of an event contains

@@ -85,29 +85,41 @@ export const saveVenue = (connection: Connection, later: DeferredWork, venue: Ve
 export const saveOrganizer = (connection: Connection, later: DeferredWork, organizer: Organizer): boolean =>
   save(connection, later, ORGANIZERS, organizer);
 
+/** Removes a record with all its index entries. Returns false if it does not exist. */
+const remove = <T extends Venue | Organizer>(
+  connection: Connection,
+  { deferred }: Pick<DeferredWork, "deferred">,
+  { kind, table, removeMore }: LinkedKind<T>,
+  id: number,
+): boolean => {
+  if (connection.value(`SELECT id FROM ${PREFIX}${table} WHERE id = ?`, [id]) === undefined) return false;
+  removeMore?.(connection, id);
+  connection.run(`DELETE FROM ${PREFIX}extension_values WHERE record_id = ?`, [id]);
+  connection.run(`DELETE FROM ${PREFIX}extension_scalars WHERE record_id = ?`, [id]);
+  removeExternalIds(connection, kind, id);
+  saveText(connection, deferred, { index: kind, id, isNew: false }, undefined);
+  connection.run(`DELETE FROM ${PREFIX}${table} WHERE id = ?`, [id]);
+  connection.run(`DELETE FROM ${PREFIX}records WHERE id = ?`, [id]);
+  removeStaleTexts(connection, deferred, kind);
+  return true;
+};
+
+export const removeVenue = (connection: Connection, later: DeferredWork, id: number): boolean =>
+  remove(connection, later, VENUES, id);
+
+export const removeOrganizer = (connection: Connection, later: DeferredWork, id: number): boolean =>
+  remove(connection, later, ORGANIZERS, id);
+
 /** Creates the common part of the repositories of venues and organizers. */
 const createLinkedRepository = <T extends Venue | Organizer>(
   session: ListingSession,
   linked: LinkedKind<T>,
 ): LinkedRepository<T, VenueQuery> => {
-  const { kind, table } = linked;
+  const { table } = linked;
   return {
     ...createPostRepository<T, VenueQuery>(session, table, (query) => ({ kind: table, query })),
     save: (record) => session.write((connection, later) => save(connection, later, linked, record)),
-    remove: (id) =>
-      session.write((connection, { deferred }) => {
-        if (connection.value(`SELECT id FROM ${PREFIX}${table} WHERE id = ?`, [id]) === undefined)
-          return false;
-        linked.removeMore?.(connection, id);
-        connection.run(`DELETE FROM ${PREFIX}extension_values WHERE record_id = ?`, [id]);
-        connection.run(`DELETE FROM ${PREFIX}extension_scalars WHERE record_id = ?`, [id]);
-        removeExternalIds(connection, kind, id);
-        saveText(connection, deferred, { index: kind, id, isNew: false }, undefined);
-        connection.run(`DELETE FROM ${PREFIX}${table} WHERE id = ?`, [id]);
-        connection.run(`DELETE FROM ${PREFIX}records WHERE id = ?`, [id]);
-        removeStaleTexts(connection, deferred, kind);
-        return true;
-      }),
+    remove: (id) => session.write((connection, later) => remove(connection, later, linked, id)),
     findDuplicate(name, description, visible) {
       const { text, values } = every([
         sql`status <> 'trash' AND folded_name = ${foldName(name)}`,

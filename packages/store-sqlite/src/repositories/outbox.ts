@@ -75,12 +75,13 @@ export const createOutbox = (session: Session): Outbox => {
         connection.run(`DELETE FROM ${PREFIX}outbox_failures WHERE position <= ?`, [until]);
         return connection.run(`DELETE FROM ${PREFIX}outbox WHERE position <= ?`, [until]);
       }),
-    replaceRecords: (position, { before, after }) =>
+    replaceRecords: (position, { before, after, merged }) =>
       write((connection) => {
         const [row] = connection.column<string>(`${ENTRY} WHERE position = ?`, [position]);
         if (row === undefined) return false;
-        const { position: _, before: _before, after: _after, ...rest } = toEntry(row);
-        const change = { ...rest, ...(before && { before }), ...(after && { after }) };
+        const { position: _, before: _before, after: _after, merged: _merged, ...rest } = toEntry(row);
+        const records = { ...(before && { before }), ...(after && { after }), ...(merged && { merged }) };
+        const change = { ...rest, ...records };
         connection.run(`UPDATE ${PREFIX}outbox SET json = ? WHERE position = ?`, [
           JSON.stringify(change),
           position,

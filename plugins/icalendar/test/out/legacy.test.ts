@@ -169,4 +169,22 @@ for (const store of STORAGES)
       ])
         expect((await leadsTo(path)) as unknown[], path).to.deep.equal([404, null]);
     });
+
+    it("lead from merged records to their targets", async () => {
+      const make = async (venue: string): Promise<number> =>
+        Number((await started.write("POST", "/venues", { venue })).id);
+      const [target, source] = [await make("New Mill"), await make("Broken Mill")];
+      await started.write("POST", `/venues/${target}/merge`, { from: [source] });
+      const answer = await fetch(`${site}/venue/broken-mill/?ical=1`, { redirect: "manual" });
+      expect([answer.status, answer.headers.get("location")?.replace(site, "")]).to.deep.equal([
+        301,
+        "/venue/new-mill/?ical=1",
+      ]);
+      expect((await request("/venue/new-mill/?ical=1")).status).to.equal(200);
+      const file = await started.get(`/venues/${source}.ics?x=1`);
+      expect([file.status, file.headers.get("location")?.replace(started.origin, "")]).to.deep.equal([
+        301,
+        `/wp-json/tribe/events/v1/venues/${target}.ics?x=1`,
+      ]);
+    });
   });

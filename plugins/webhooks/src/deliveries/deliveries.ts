@@ -42,6 +42,8 @@ export interface Delivery {
   readonly record: number;
   /** Set if an occurrence of a series changed; absent if the record itself changed. */
   readonly occurrence?: ChangedOccurrence;
+  /** Ids of the records that were merged into the record, as far as the role could see them. */
+  readonly merged?: readonly number[];
   /** Time of the domain event, in milliseconds since 1970. */
   readonly time: number;
   /**
@@ -79,7 +81,7 @@ export interface Delivery {
 
 export type NewDelivery = Pick<
   Delivery,
-  "name" | "kind" | "record" | "occurrence" | "time" | "role" | "seen" | "traceparent"
+  "name" | "kind" | "record" | "occurrence" | "merged" | "time" | "role" | "seen" | "traceparent"
 > & {
   readonly subscription: number;
   /** Position of the domain event in the outbox. */
@@ -165,6 +167,7 @@ export const DELIVERIES: DocumentCollection = {
     occurrence: documentForm.optional(
       documentForm.object({ id: documentForm.integer, recurrence_id: documentForm.text }),
     ),
+    merged: documentForm.optional(documentForm.list(documentForm.integer)),
     last: documentForm.optional(
       documentForm.object({
         ...{ time: documentForm.time, milliseconds: documentForm.integer },

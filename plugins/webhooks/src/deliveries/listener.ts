@@ -28,16 +28,19 @@ export const createListener = (names: readonly DomainEventName[], deps: WebhookD
       // Event names have the form `kind.change`. All states belong to the same record.
       const kind = name.split(".")[0] as Kind;
       const { record, filterStates, visibilityStates, occurrence } = await subjectOf(states, deps);
+      const merged: readonly Changed[] = "merged" in change ? change.merged : [];
       for (const { id: subscription, value } of await subscriptions.list()) {
         if (!value.enabled || !value.events.includes(name)) continue;
         const categories = await categoriesOf(value, deps);
-        if (!filterStates.some((state) => includesRecord(value, categories, kind, state))) continue;
+        const named = [...filterStates, ...merged];
+        if (!named.some((state) => includesRecord(value, categories, kind, state))) continue;
         const { role } = value;
         const actor = actorOf(role);
         const seen = actor !== undefined && visibilityStates.some((state) => isSeen(state, actor, deps));
         await deliveries.add({
           ...{ subscription, name, kind, record, time, role, seen, position },
           ...(occurrence && { occurrence }),
+          ...(merged.length > 0 && { merged: idsOfSeen(merged, actor, deps) }),
           ...(change.traceparent !== undefined && { traceparent: change.traceparent }),
         });
       }
@@ -78,6 +81,13 @@ const subjectOf = async (
     occurrence: { id: latest.id, recurrence_id },
   };
 };
+
+const idsOfSeen = (
+  records: readonly Changed[],
+  actor: Actor | undefined,
+  deps: Pick<PluginDeps, "postStatuses">,
+): readonly number[] =>
+  records.flatMap((record) => (actor !== undefined && isSeen(record, actor, deps) ? [record.id] : []));
 
 /**
  * True if the actor could see the record in this state. Nobody can see records in the trash here. Images are

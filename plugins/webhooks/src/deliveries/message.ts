@@ -21,7 +21,7 @@ export const toBody = (type: string, time: number, data: JsonObject): string =>
  * Returns a problem if the record cannot be read. Rejects if the storage is unavailable.
  */
 export const readMessage = async (
-  { name, kind, record: id, occurrence, time, seen, role: storedRole }: Delivery,
+  { name, kind, record: id, occurrence, merged, time, seen, role: storedRole }: Delivery,
   role: Parameters<PluginDeps["calendar"]["as"]>[0],
   { calendar }: Pick<PluginDeps, "calendar">,
 ): Promise<{ readonly body: string } | { readonly problem: string } | undefined> => {
@@ -29,7 +29,12 @@ export const readMessage = async (
   const { status } = response;
   if (status === 503) throw new Error("The storage is unavailable.");
   if (status >= 500) return { problem: `record-not-readable (${status})` };
-  const named = { kind, id, ...(occurrence && { occurrence: { ...occurrence } }) };
+  const named = {
+    ...{ kind, id },
+    ...(occurrence && { occurrence: { ...occurrence } }),
+    // The ids were visible to the role that the subscription had at the time of the change.
+    ...(merged && storedRole === role && { merged }),
+  };
   // A response with status 200 for a record is a JSON object.
   const record = status === 200 ? ((await response.json()) as JsonObject) : undefined;
   // Some roles can also read records in the trash. Messages report trashed records as deleted.

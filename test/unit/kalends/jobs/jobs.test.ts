@@ -42,6 +42,7 @@ const setUp = (...jobs: readonly Job["value"][]) => {
     removeOldVersions: async () => 0,
     removeExpiredSignIns: async () => undefined,
     sendDueMail: undefined,
+    moveMerged: async () => undefined,
     removeOldMail: async () => 0,
     removeOldFiles: async () => 0,
     forgetRequests: () => Promise.resolve(),

@@ -50,6 +50,7 @@ const setUp = (publishDue: () => Promise<unknown>, start = 1_000_000_000_250) =>
     removeOldVersions: async () => 0,
     removeExpiredSignIns: async () => undefined,
     sendDueMail: undefined,
+    moveMerged: async () => undefined,
     removeOldMail: async () => 0,
     removeOldFiles: async () => 0,
     forgetRequests: () => Promise.resolve(),

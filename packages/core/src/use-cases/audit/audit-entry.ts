@@ -9,11 +9,12 @@ export const AUDIT_ACTIONS = [
   "trashed",
   "restored",
   "deleted",
+  "merged",
   "signed_in",
   "refused",
 ] as const;
 /**
- * Action on a record. A record that is created and published at once has the action `created`. Entries of the
+ * Action on a record. `merged` means that other records were merged into it. A record that is created and published at once has the action `created`. Entries of the
  * kind `session` have `signed_in`, or `refused` for a refused sign-in.
  */
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

@@ -56,10 +56,11 @@ export const toChange = (
  * Returns the changes of a record, shortened to the limits. Returns an empty list for a new record.
  * Source: rules/audit.md#changes.
  */
-export const changesOf = ({ kind, before, after }: RecordedChange): readonly AuditChange[] => {
+export const changesOf = ({ kind, before, after, merged }: RecordedChange): readonly AuditChange[] => {
   if (before === undefined) return [];
   const [was, is] = [membersOf(kind, before), membersOf(kind, after)];
-  const changes: AuditChange[] = [];
+  // Source: rules/merging.md#announced.
+  const changes: AuditChange[] = merged ? [{ member: "merged", to: merged.map(({ id }) => id) }] : [];
   let length = 0;
   for (const member of changedMembers(was, is)) {
     const change = toChange(member.slice(0, MAX_VALUE_LENGTH), was.get(member), is.get(member));

@@ -19,6 +19,8 @@ export interface Affected {
    * more.
    */
   after(id: number, limit: number): readonly number[] | Promise<readonly number[]>;
+  /** Records of the list as they were before they were removed by a merge, by id. */
+  readonly removed?: ReadonlyMap<number, Post | Term>;
 }
 
 interface AffectedRecordsDeps {
@@ -176,11 +178,19 @@ export const createAffectedRecords = ({
     ];
   };
 
+  /** Returns the records that were merged into the changed one. */
+  const mergedInto = ({ kind, position, merged = [] }: OutboxEntry): readonly Affected[] => {
+    if (merged.length === 0 || kind === "image") return [];
+    const removed = new Map<number, Post | Term>(merged.map((record) => [record.id, record]));
+    return [{ ...fixedList(`merged ${position}`, kind, [...removed.keys()]), removed }];
+  };
+
   return (entry) => {
     if (entry.kind === "event") return ofEvent(entry);
     const { events: lost = [], terms: moved = [] } = entry.affected ?? {};
     return [
       ...own(entry),
+      ...mergedInto(entry),
       ...(lost.length > 0 ? [fixedList(`lost ${entry.position}`, "event", lost)] : []),
       // Children of a removed category change too, and so do events, whose representations contain the
       // parents of their categories.

@@ -56,13 +56,18 @@ export const createWalkEntries =
     for (const entry of entries.slice(0, count)) {
       const parts = affectedBy(entry);
       const first = cursor?.part ?? 0;
-      for (const [part, { by, kind, after }] of [...parts.entries()].slice(first)) {
-        const isOwn = part === 0 && entry.kind === kind;
+      for (const [part, { by, kind, after, removed }] of [...parts.entries()].slice(first)) {
+        const isOwn = (part === 0 && entry.kind === kind) || removed !== undefined;
+        const wasItShown = (id: number): boolean => {
+          if (removed === undefined) return isOwn && wasShown(entry);
+          const record = removed.get(id);
+          return record !== undefined && shownRecords.isShown(kind, record, actor);
+        };
         const toMention = (id: number): Mention => ({
           kind,
           id,
-          wasShown: isOwn && wasShown(entry),
-          lostVenues: entry.kind === "venue" && kind === "event" ? [entry.recordId] : [],
+          wasShown: wasItShown(id),
+          lostVenues: entry.kind === "venue" && kind === "event" ? lostVenuesOf(entry) : [],
         });
         if (!isOwn && done.has(by)) continue;
         let afterId = part === first ? (cursor?.afterId ?? 0) : 0;
@@ -92,6 +97,10 @@ export const createWalkEntries =
     }
     return { mentions: page.mentions(), next: { position }, hasMore: entries.length > count, hasEntries };
   };
+
+/** Returns the venues that events lose because of a change of a venue. */
+const lostVenuesOf = ({ recordId, merged }: OutboxEntry): readonly number[] =>
+  merged === undefined ? [recordId] : merged.map(({ id }) => id);
 
 interface Page {
   /** Returns false if the page has no room for another record. */

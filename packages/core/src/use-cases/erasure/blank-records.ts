@@ -33,8 +33,23 @@ const blankImage = ({ id, author, mimeType, createdUtc }: Image): Image => ({
   sizes: {},
 });
 
-/** Returns the records in an outbox entry without their content. */
-export const blankRecords = ({ kind, before, after }: OutboxEntry): Pick<OutboxEntry, "before" | "after"> => {
+type EntryRecords = Pick<OutboxEntry, "before" | "after" | "merged">;
+
+/**
+ * Returns the records in an outbox entry, without the content of those that were erased: the changed record,
+ * or records that were merged into it.
+ */
+export const blankRecords = (entry: OutboxEntry, erasedIds: ReadonlySet<number>): EntryRecords => {
+  const merged = entry.merged?.map((record) =>
+    // The type is safe, because terms are never erased.
+    erasedIds.has(record.id) ? blankLinked(record as Venue | Organizer) : record,
+  );
+  const records = erasedIds.has(entry.recordId) ? blankOwn(entry) : entry;
+  const { before, after } = records;
+  return { ...(before && { before }), ...(after && { after }), ...(merged && { merged }) };
+};
+
+const blankOwn = ({ kind, before, after }: OutboxEntry): Pick<OutboxEntry, "before" | "after"> => {
   // The type is safe, because `kind` is the kind of both records. Only venues, organizers and images are
   // erased.
   const blank = (record: OutboxEntry["after"]): OutboxEntry["after"] =>

@@ -13,6 +13,8 @@ export type Erasure = {
   /** Image that only the erased record showed. Its files must still be removed. */
   readonly imageId?: number;
   readonly files?: readonly string[];
+  /** Ids of records that were merged into the erased one. Their remains must still be erased. */
+  readonly merged?: readonly number[];
 };
 
 /**

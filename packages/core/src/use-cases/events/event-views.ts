@@ -6,6 +6,7 @@ import { foldText } from "../../model/text/text-search.ts";
 import type { EventView, OrganizerView, TermView, VenueView } from "../../model/views.ts";
 import type { PostStatuses } from "../../rights/record-rights.ts";
 import type { LinkedViewsDeps } from "../linked/linked-views.ts";
+import { resolveLinks, withMergeTargets } from "../merging/merged-links.ts";
 import {
   createPostViews,
   findAll,
@@ -33,7 +34,7 @@ const createReadViews = ({
 }: ReadViewsDeps): PostViewsDeps<CalendarEvent, EventView>["read"] => {
   const toNamedTerm = createNamedTerms(postStatuses.publicNames);
   const readSeries = createReadSeries({ postStatuses, clock });
-  return async (events, actor, { events: repository, venues, organizers, terms, images }) => {
+  return async (events, actor, { events: repository, venues, organizers, terms, images, merges }) => {
     const [venueIds, organizerIds, termIds] = [new Set<number>(), new Set<number>(), new Set<number>()];
     for (const event of events) {
       if (event.venueId !== undefined) venueIds.add(event.venueId);
@@ -41,15 +42,20 @@ const createReadViews = ({
       for (const id of event.categoryIds) termIds.add(id);
       for (const id of event.tagIds) termIds.add(id);
     }
-    const [foundVenues, foundOrganizers, foundTerms, ofSeries] = await Promise.all([
+    const [someVenues, someOrganizers, someTerms, ofSeries] = await Promise.all([
       findAll(venues, venueIds),
       findAll(organizers, organizerIds),
       findAll(terms, termIds),
       readSeries(events, actor, repository),
     ]);
+    const [foundVenues, foundOrganizers, foundTerms] = await Promise.all([
+      withMergeTargets(someVenues, venueIds, venues, merges, ["venue"]),
+      withMergeTargets(someOrganizers, organizerIds, organizers, merges, ["organizer"]),
+      withMergeTargets(someTerms, termIds, terms, merges, ["category", "tag"]),
+    ]);
     const isReadable = (post: Post): boolean => postStatuses.canRead(post, actor);
-    const shownVenues = foundVenues.filter(isReadable);
-    const shownOrganizers = foundOrganizers.filter(isReadable);
+    const shownVenues = foundVenues.records.filter(isReadable);
+    const shownOrganizers = foundOrganizers.records.filter(isReadable);
     const imageOf = await readImages([...events, ...shownVenues, ...shownOrganizers], images);
     const venueViews = new Map<number, VenueView>();
     for (const venue of shownVenues) venueViews.set(venue.id, withImage({ venue }, imageOf(venue)));
@@ -57,12 +63,13 @@ const createReadViews = ({
     for (const organizer of shownOrganizers)
       organizerViews.set(organizer.id, withImage({ organizer }, imageOf(organizer)));
     const namedTerms = new Map<number, NamedTerm>();
-    for (const term of foundTerms) namedTerms.set(term.id, toNamedTerm(term));
+    for (const term of foundTerms.records) namedTerms.set(term.id, toNamedTerm(term));
     return events.map((event): EventView => {
-      const venue = event.venueId === undefined ? undefined : venueViews.get(event.venueId);
-      const organizers = viewsOf(event.organizerIds, organizerViews);
-      const categories = byName(viewsOf(event.categoryIds, namedTerms));
-      const tags = byName(viewsOf(event.tagIds, namedTerms));
+      const [venueId] = event.venueId === undefined ? [] : resolveLinks([event.venueId], foundVenues.targets);
+      const venue = venueId === undefined ? undefined : venueViews.get(venueId);
+      const organizers = viewsOf(resolveLinks(event.organizerIds, foundOrganizers.targets), organizerViews);
+      const categories = byName(viewsOf(resolveLinks(event.categoryIds, foundTerms.targets), namedTerms));
+      const tags = byName(viewsOf(resolveLinks(event.tagIds, foundTerms.targets), namedTerms));
       const image = imageOf(event);
       const view: EventView =
         venue === undefined

@@ -7,6 +7,7 @@ import type { Venue } from "../../model/venue.ts";
 import type { Parameter, ParameterContext, Resolution } from "../../parameter.ts";
 import type { ImageChoice } from "../../parameters/image.ts";
 import { maxListEntries, toListEntries } from "../../parameters/lists.ts";
+import { findWithMerged } from "../../parameters/merged-ids.ts";
 import { refuse, toPositiveInteger } from "../../parameters/scalars.ts";
 import type { Repositories } from "../../ports/store.ts";
 import type { Actor } from "../../rights/actor.ts";
@@ -203,7 +204,9 @@ const idReference = (
   return id === undefined ? refuse(reason) : { value: [{ at, id }] };
 };
 
-/** Returns the referenced records that exist and for which `counts` returns true. */
+/**
+ * Returns the referenced records that exist and for which `counts` returns true, by the id in the reference.
+ */
 const knownRecords = async <R extends LinkedRecord, Details>(
   kind: LinkedKind<R, Details>,
   references: readonly Reference<Details, unknown>[],
@@ -212,8 +215,8 @@ const knownRecords = async <R extends LinkedRecord, Details>(
 ): Promise<ReadonlyMap<number, R>> => {
   const ids = references.flatMap((reference) => ("id" in reference ? [reference.id] : []));
   if (ids.length === 0) return new Map();
-  const found = await kind.repositoryOf(repositories).findMany(ids);
-  return new Map(found.filter(counts).map((record) => [record.id, record]));
+  const found = await findWithMerged(kind.repositoryOf(repositories), repositories.merges, [kind.name], ids);
+  return new Map([...found].filter(([, record]) => counts(record)));
 };
 
 const createLink =
@@ -230,9 +233,13 @@ const createLink =
         const notes = notesWithin(note, kind.name + at);
         const write = () => writer.createOrReuse(draft, actor, unit, notes);
         ids.push((await problemsWithin(kind.name, at, write)).id);
-      } else if (known.has(reference.id)) ids.push(reference.id);
+        continue;
+      }
+      const record = known.get(reference.id);
       // The record existed when the request was validated, and was removed since then.
-      else throw invalidParameter(kind.name, problemAt({ reason: `unknown-${kind.name}` }, reference.at));
+      if (record === undefined)
+        throw invalidParameter(kind.name, problemAt({ reason: `unknown-${kind.name}` }, reference.at));
+      ids.push(record.id);
     }
     return [...new Set(ids)];
   };

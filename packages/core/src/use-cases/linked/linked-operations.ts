@@ -5,9 +5,10 @@ import type { Post } from "../../model/post.ts";
 import { modifiedAt } from "../../model/publication.ts";
 import type { SiteSettings } from "../../model/site.ts";
 import type { Call } from "../../operation.ts";
-import type { PostOperations } from "../../operations.ts";
+import type { Mergeable, PostOperations } from "../../operations.ts";
 import type { Parameters } from "../../parameter.ts";
 import { DRY_RUN } from "../../parameters/dry-run.ts";
+import { findWithMerged } from "../../parameters/merged-ids.ts";
 import { pagingOf, pagingParameters } from "../../parameters/paging.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Store } from "../../ports/store.ts";
@@ -19,6 +20,8 @@ import type { PostStatuses } from "../../rights/record-rights.ts";
 import type { WriteUnit } from "../../unit-of-work/transact.ts";
 import { createHistoryOperations, type HistoryDeps } from "../history/history-operations.ts";
 import { createRestoreLinked } from "../history/restore-linked.ts";
+import { createMergeLinked } from "../merging/merge-linked.ts";
+import { requireUnmerged } from "../merging/merged-target.ts";
 import { ignoredBy, narrowQuery, requirePage, understoodValues } from "../posts/list-posts.ts";
 import type { PostFields } from "../posts/post-fields.ts";
 import { createPostTarget, permitsOnPost } from "../posts/post-target.ts";
@@ -44,6 +47,7 @@ interface LinkedOperationsDeps extends WritePostDeps, LinkedViewsDeps, HistoryDe
   readonly postStatuses: PostStatuses;
   readonly site: SiteSettings;
   readonly clock: Clock;
+  readonly isInTransaction: boolean;
   readonly policies?: Policies | undefined;
 }
 
@@ -56,7 +60,7 @@ export const createLinkedOperations = <R extends LinkedRecord, Details, View ext
   { own, fields, writer }: LinkedParts<R, Details>,
   addedFilters: readonly LinkedFilter<R, LinkedQuery>[],
   deps: LinkedOperationsDeps,
-): PostOperations<View, R> => {
+): PostOperations<View, R> & Mergeable<View, R> => {
   const { name, repositoryOf } = kind;
   const { store, postStatuses, site, clock, policies } = deps;
   const builtInFilters: readonly LinkedFilter<R, LinkedQuery>[] = builtInLinkedFilters(`${name}s`, {
@@ -82,13 +86,18 @@ export const createLinkedOperations = <R extends LinkedRecord, Details, View ext
     unit: WriteUnit,
     { found, ...call }: Call<R>,
     mayChange: (post: Post, actor: Actor) => boolean,
+    isRemoval = false,
   ): Promise<R> => {
-    const current = requireRecord(found?.record && (await repositoryOf(unit).find(found.record.id)));
+    // If the record was merged after it was found, its target is written.
+    const id = found?.record?.id ?? 0;
+    const stored = (await findWithMerged(repositoryOf(unit), unit.merges, [name], [id])).get(id);
+    if (isRemoval && stored !== undefined) requireUnmerged(found, stored);
+    const current = requireRecord(stored);
     requirePathExternalId(current, call.externalId);
     return requireChangeable(current, call, mayChange);
   };
 
-  const operations: Omit<PostOperations<View, R>, "history"> = {
+  const operations: Omit<PostOperations<View, R>, "history"> & Mergeable<View, R> = {
     own: {
       list: { ...paging, ...filterParameters(builtInFilters) },
       fields: { ...own, ...DRY_RUN },
@@ -192,7 +201,7 @@ export const createLinkedOperations = <R extends LinkedRecord, Details, View ext
       permits: permitsOnPost("delete", postStatuses.canDelete),
       run: (values, call) =>
         writePost.remove(values, call, async (unit) => {
-          const current = await currentIn(unit, call, postStatuses.canDelete);
+          const current = await currentIn(unit, call, postStatuses.canDelete, true);
           if (current.status === "trash") throw new CalendarError(`${name}-is-in-trash`);
           const changed = modifiedAt(clock.now(), site.timezone);
           await kind.unlink(unit.events, current.id);
@@ -202,6 +211,7 @@ export const createLinkedOperations = <R extends LinkedRecord, Details, View ext
           return { record };
         }),
     },
+    merge: createMergeLinked(kind, { ...deps, target, writePost }),
   };
   return {
     ...operations,

@@ -143,6 +143,12 @@ export const createLinkedWriter = <R extends LinkedRecord, Details>(
     throw new Error(`${kind.name} ${found.id} cannot keep its slug.`);
   };
 
+  const save = (record: R, amend: (record: R) => Promise<R>, unit: WriteUnit): Promise<R> =>
+    saveWithFreeSlug(kind.repositoryOf(unit), record, amend, {
+      always: true,
+      isReserved: async (slug) => (await unit.merges.targetOfSlug(kind.name, slug)) !== undefined,
+    });
+
   const insert = async (
     name: string,
     description: string,
@@ -164,7 +170,7 @@ export const createLinkedWriter = <R extends LinkedRecord, Details>(
     };
     const record = withSentExternalIds(fill(kind.blank(post, name), draft), draft, actor);
     const amendNew = (record: R): Promise<R> => kind.amended(unit, record, undefined, note);
-    return saveWithFreeSlug(kind.repositoryOf(unit), record, amendNew, { always: true });
+    return save(record, amendNew, unit);
   };
 
   /**
@@ -276,7 +282,7 @@ export const createLinkedWriter = <R extends LinkedRecord, Details>(
         draft,
       );
       const amendChanged = (record: R): Promise<R> => kind.amended(unit, record, current, note);
-      return saveWithFreeSlug(kind.repositoryOf(unit), changed, amendChanged, { always: true });
+      return save(changed, amendChanged, unit);
     },
   };
 };

@@ -19,7 +19,7 @@ export const slugFor = (text: string, id: number): string => toSlug(text) || Str
 export const withFreeSlug = async <T extends Post>(
   posts: SlugHolders<T>,
   record: T,
-  { always = false }: { readonly always?: boolean } = {},
+  { always = false, isReserved = async () => false }: SlugOptions = {},
 ): Promise<T> => {
   if (record.slug === "" || !(always || claimsSlug(record))) return record;
   const holderOf = async (slug: string): Promise<T | undefined> => {
@@ -30,17 +30,24 @@ export const withFreeSlug = async <T extends Post>(
     const found = await holderOf(candidate);
     const isGone = found !== undefined && candidate === record.slug && (await displaceTrashed(posts, found));
     const holder = isGone ? await holderOf(candidate) : found;
-    return holder !== undefined && (always || claimsSlug(holder));
+    return holder === undefined ? isReserved(candidate) : always || claimsSlug(holder);
   });
   return { ...record, slug };
 };
+
+interface SlugOptions {
+  /** True to make the slug unique even if it need not be. */
+  readonly always?: boolean;
+  /** True if a merged record has the slug. Source: rules/merging.md#slugs. */
+  isReserved?(slug: string): Promise<boolean>;
+}
 
 /** Runs `amend` on the record and stores it under a free slug. Call it inside a transaction. */
 export const saveWithFreeSlug = async <T extends Post>(
   posts: SlugHolders<T>,
   record: T,
   amend: (record: T) => Promise<T>,
-  options?: { readonly always?: boolean },
+  options?: SlugOptions,
 ): Promise<T> => {
   const amended = await amend(await withFreeSlug(posts, record, options));
   if (await posts.save(amended)) return amended;

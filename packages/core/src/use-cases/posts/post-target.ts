@@ -6,6 +6,7 @@ import { toPositiveInteger } from "../../parameters/scalars.ts";
 import type { PostRepository } from "../../ports/repositories/post-repository.ts";
 import type { Repositories } from "../../ports/store.ts";
 import { type Actor, can } from "../../rights/actor.ts";
+import { mergeTarget } from "../merging/merged-target.ts";
 
 /**
  * Problem to report if a path by id or by slug names no record. If none is given, the operation itself
@@ -20,7 +21,7 @@ export type Refusals = { readonly [Name in "id" | "slug"]?: ProblemReason };
 export const createPostTarget = <R extends Post>(
   kind: "event" | "venue" | "organizer",
   posts: Pick<PostRepository<R, never>, "find" | "findBySlug">,
-  store: Pick<Repositories, "kindOf">,
+  store: Pick<Repositories, "kindOf" | "merges">,
   refusals: Refusals,
 ): Target<R> => ({
   id: { type: "integer", required: true, description: `path.${kind}.id` },
@@ -28,14 +29,14 @@ export const createPostTarget = <R extends Post>(
   async find({ name, text }) {
     const reason = refusals[name];
     const refused: { readonly problem?: Problem } = reason === undefined ? {} : { problem: { reason } };
-    if (name === "slug") {
-      const slug = toSlug(text);
-      const record = slug === "" ? undefined : await posts.findBySlug(slug);
-      return record === undefined ? { name, ...refused } : { name, record };
-    }
-    const id = toPositiveInteger(text);
-    const record = id === undefined ? undefined : await posts.find(id);
+    const slug = name === "slug" ? toSlug(text) : "";
+    const id = name === "id" ? toPositiveInteger(text) : undefined;
+    if (slug === "" && id === undefined) return { name, isOther: false, ...refused };
+    const record = id === undefined ? await posts.findBySlug(slug) : await posts.find(id);
     if (record !== undefined) return { name, record };
+    const targetId = kind === "event" ? undefined : await mergeTarget(kind, id ?? slug, store.merges);
+    const target = targetId === undefined ? undefined : await posts.find(targetId);
+    if (target !== undefined) return { name, record: target, isMerged: true };
     return { name, isOther: id !== undefined && (await store.kindOf(id)) !== undefined, ...refused };
   },
 });
@@ -52,6 +53,8 @@ export const permitsOnPost =
     mayChange: (post: Post, actor: Actor) => boolean,
   ): ItemOperation<never, unknown, R>["permits"] =>
   (actor, found) => {
+    // A merged record cannot be deleted, whatever the rights on its target are.
+    if (found?.isMerged && right === "delete") return can(actor, right);
     if (found?.record !== undefined) return mayChange(found.record, actor);
     return can(actor, right) && !isUnknownId(found);
   };

@@ -7,6 +7,20 @@ import { type SlugHolders, withFreeSlug } from "./post-slug.ts";
 /** Slug that a record without a slug gets in the trash. */
 const NAMELESS = "__trashed";
 
+/** Returns a record as it is in the trash. The caller must make the slug unique. */
+export const inTrash = <T extends Post>(
+  record: T,
+  changed: { readonly modified: WallClock; readonly modifiedUtc: WallClock },
+): T => ({
+  ...record,
+  ...changed,
+  // A draft without a publication date gets one when it is moved to the trash (rules/events.md#trash-event).
+  ...(record.dateUtc === NO_INSTANT && { date: changed.modified, dateUtc: changed.modifiedUtc }),
+  status: "trash",
+  slug: trashedSlug(record.slug) || NAMELESS,
+  trashed: { status: record.status, slug: record.slug },
+});
+
 /**
  * Moves a record to the trash. Call it inside a transaction. The status and the slug from before are stored
  * in `trashed`, and other records can then use the slug.
@@ -18,16 +32,7 @@ export const moveToTrash = async <T extends Post>(
   changed: { readonly modified: WallClock; readonly modifiedUtc: WallClock },
   amend: (record: T) => Promise<T>,
 ): Promise<T> => {
-  const moved = await withFreeSlug(posts, {
-    ...record,
-    ...changed,
-    // A draft without a publication date gets one when it is moved to the trash
-    // (rules/events.md#trash-event).
-    ...(record.dateUtc === NO_INSTANT && { date: changed.modified, dateUtc: changed.modifiedUtc }),
-    status: "trash",
-    slug: trashedSlug(record.slug) || NAMELESS,
-    trashed: { status: record.status, slug: record.slug },
-  });
+  const moved = await withFreeSlug(posts, inTrash(record, changed));
   const trashed = await amend(moved);
   await posts.save(trashed);
   return trashed;

@@ -3,6 +3,7 @@ import { CalendarError } from "../../errors.ts";
 import type { Taxonomy, Term } from "../../model/term.ts";
 import { toTermName } from "../../model/text/plain-text.ts";
 import { toSlug } from "../../model/text/slug.ts";
+import { findTermById } from "../../parameters/references.ts";
 import type { Repositories } from "../../ports/store.ts";
 import type { Actor } from "../../rights/actor.ts";
 import { computeIn } from "../../unit-of-work/computing.ts";
@@ -29,8 +30,7 @@ export const createTerm = async (
   const name = toTermName(values.name ?? "");
   if (name === "") throw new CalendarError("empty_term_name");
   if (values.name !== undefined) noteCleaned(note, "name", { sent: values.name, stored: name });
-  const parentId = values.parent ?? 0;
-  await requireParent(parentId, unit);
+  const parentId = await requireParent(values.parent ?? 0, unit);
   const draft: TermDraft = {
     taxonomy,
     name,
@@ -58,11 +58,15 @@ const descriptionOf = async (
     ? undefined
     : (await texts.computeHtml({ parameter: "description", sent, actor, note }, computeIn(unit))).trim();
 
-/** Throws if the parent no longer exists. It may have been removed since the request was validated. */
-const requireParent = async (parentId: number, { terms }: Repositories): Promise<void> => {
-  if (parentId !== 0 && (await terms.find("category", parentId)) === undefined) {
-    throw new CalendarError("missing_parent");
-  }
+/**
+ * Returns the id of the parent. Throws if the parent no longer exists. It may have been removed or merged since
+ * the request was validated.
+ */
+const requireParent = async (parentId: number, repositories: Repositories): Promise<number> => {
+  if (parentId === 0) return 0;
+  const parent = await findTermById("category", parentId, repositories);
+  if (parent === undefined) throw new CalendarError("missing_parent");
+  return parent.id;
 };
 
 /**
@@ -107,7 +111,10 @@ export const updateTerm = async (
   };
   const wanted = values.slug === undefined ? current.slug : toSlug(values.slug) || current.slug;
   const holder = await unit.terms.findBySlug(current.taxonomy, wanted);
-  const isTaken = holder !== undefined && holder.id !== current.id;
+  const isTaken =
+    holder === undefined
+      ? (await unit.merges.targetOfSlug(current.taxonomy, wanted)) !== undefined
+      : holder.id !== current.id;
   // Source: rules/terms.md#taken-slug.
   if (isTaken && parentId === current.parentId) throw new CalendarError("duplicate_term_slug");
   const slug = isTaken ? await freeTermSlug(wanted, changed, unit) : wanted;
@@ -128,8 +135,8 @@ const newParentOf = async (
   repositories: Repositories,
 ): Promise<number> => {
   if (requested === undefined || requested === current.parentId) return current.parentId;
-  await requireParent(requested, repositories);
-  if (requested === 0) return 0;
+  const parentId = await requireParent(requested, repositories);
+  if (parentId === 0) return 0;
   const below = await repositories.terms.withDescendants([current.id]);
-  return below.includes(requested) ? 0 : requested;
+  return below.includes(parentId) ? 0 : parentId;
 };

@@ -4,16 +4,20 @@ import { requireMatch } from "../../model/optimistic-locking.ts";
 import type { Taxonomy, UsedTerm } from "../../model/term.ts";
 import type { TermView } from "../../model/views.ts";
 import type { Call, FoundRecord, Target } from "../../operation.ts";
-import type { RecordOperations } from "../../operations.ts";
+import type { Mergeable, RecordOperations } from "../../operations.ts";
 import type { Parameters, ParameterValues } from "../../parameter.ts";
 import { DRY_RUN, isDryRun } from "../../parameters/dry-run.ts";
+import { findTermById } from "../../parameters/references.ts";
 import { toPositiveInteger } from "../../parameters/scalars.ts";
+import { mergedRecords } from "../../ports/repositories/merged-records.ts";
 import type { Repositories } from "../../ports/store.ts";
 import { type Actor, can } from "../../rights/actor.ts";
 import type { Policies } from "../../rights/plugin-policies.ts";
 import { asStored } from "../../unit-of-work/new-revisions.ts";
 import type { Checked } from "../../unit-of-work/rehearsal.ts";
 import { type Transact, type WriteUnit, withAdjustments } from "../../unit-of-work/transact.ts";
+import { createMergeTerms } from "../merging/merge-terms.ts";
+import { mergeTarget, requireUnmerged } from "../merging/merged-target.ts";
 import { singleView } from "../posts/post-views.ts";
 import { recordPortions } from "../posts/record-portions.ts";
 import { requirePathExternalId, withPathExternalId } from "../posts/resolve-external-ids.ts";
@@ -30,6 +34,7 @@ interface TermOperationsDeps extends TermListDeps {
   readonly transact: Transact;
   /** Runs a write after the write hooks have checked it. */
   readonly checked: Checked;
+  readonly isInTransaction: boolean;
   readonly policies?: Policies | undefined;
 }
 
@@ -37,7 +42,7 @@ interface TermOperationsDeps extends TermListDeps {
 export const createTermOperations = (
   taxonomy: Taxonomy,
   deps: TermOperationsDeps,
-): RecordOperations<TermView, UsedTerm> => {
+): RecordOperations<TermView, UsedTerm> & Mergeable<TermView, UsedTerm> => {
   const { store, texts, transact, checked, policies } = deps;
   const toViews = createTermViews(deps.postStatuses);
   const target = createTarget(taxonomy, store);
@@ -55,6 +60,8 @@ export const createTermOperations = (
     (actor: Actor, found?: FoundRecord<UsedTerm>): boolean =>
       mayManage(actor) &&
       (found?.record === undefined ||
+        // A merged term cannot be deleted, whatever the rights on its target are.
+        (found.isMerged && action === "delete") ||
         (policies?.permits(action, found.record, { kind: taxonomy, actor }) ?? true));
 
   /** Returns the term of the path. Throws if it was removed. Source: rules/terms.md#vanished-term. */
@@ -63,11 +70,15 @@ export const createTermOperations = (
     return term;
   };
 
-  /** Reads the term again, inside the transaction that changes it. */
+  /**
+   * Reads the term again, inside the transaction that changes it. If it was merged meanwhile, returns its
+   * target.
+   */
   const findAgain = async (
     found: FoundRecord<UsedTerm> | undefined,
-    { terms }: Pick<Repositories, "terms">,
-  ): Promise<UsedTerm> => requireTerm(found?.record && (await terms.find(taxonomy, found.record.id)));
+    repositories: Pick<Repositories, "terms" | "merges">,
+  ): Promise<UsedTerm> =>
+    requireTerm(found?.record && (await findTermById(taxonomy, found.record.id, repositories)));
 
   const viewOf = async (term: UsedTerm, repositories: Pick<Repositories, "terms">): Promise<TermView> =>
     singleView(await toViews([term], repositories));
@@ -157,11 +168,13 @@ export const createTermOperations = (
       run: async (values, { actor, found, ifMatch, trace }) => {
         const remove = async (work: WriteUnit): Promise<TermView> => {
           const term = await findAgain(found, work);
+          requireUnmerged(found, term);
           if (!mayDo("delete")(actor, { name: "id", record: term }))
             throw new CalendarError("rest_forbidden");
           requireMatch(term, ifMatch);
           const view = await viewOf(term, work);
           if (!(await work.terms.remove(term.id))) throw new CalendarError("rest_term_invalid");
+          await mergedRecords(work.documents).removeSourcesOf(taxonomy, term.id);
           return view;
         };
         return isDryRun(values)
@@ -169,6 +182,7 @@ export const createTermOperations = (
           : transact(remove, { actor, trace });
       },
     },
+    merge: createMergeTerms(taxonomy, { ...deps, target, mayDo, viewOf }),
   };
 };
 
@@ -182,11 +196,18 @@ const listParameters = (taxonomy: Taxonomy, deps: TermListDeps): Parameters => {
  * Returns the path parameters for a term. An unknown id gives an error for an invalid parameter.
  * Source: rules/terms.md#unknown-term.
  */
-const createTarget = (taxonomy: Taxonomy, { terms }: Pick<Repositories, "terms">): Target<UsedTerm> => ({
+const createTarget = (
+  taxonomy: Taxonomy,
+  { terms, merges }: Pick<Repositories, "terms" | "merges">,
+): Target<UsedTerm> => ({
   id: { type: "integer", required: true, description: `path.${taxonomy}.id` },
   async find({ name, text }) {
     const id = toPositiveInteger(text);
     const record = id === undefined ? undefined : await terms.find(taxonomy, id);
-    return record === undefined ? { name, problem: { reason: `unknown-${taxonomy}` } } : { name, record };
+    if (record !== undefined) return { name, record };
+    const targetId = id === undefined ? undefined : await mergeTarget(taxonomy, id, merges);
+    const target = targetId === undefined ? undefined : await terms.find(taxonomy, targetId);
+    if (target !== undefined) return { name, record: target, isMerged: true };
+    return { name, problem: { reason: `unknown-${taxonomy}` } };
   },
 });

@@ -3,7 +3,12 @@ import type { Taxonomy } from "../../model/term.ts";
 import type { Parameter, ParametersFor } from "../../parameter.ts";
 import { EXTERNAL_IDS, externalIdFilter, type SentExternalId } from "../../parameters/external-ids.ts";
 import { pagingParameters } from "../../parameters/paging.ts";
-import { readableEvent, type TermSelection, termSelection } from "../../parameters/references.ts";
+import {
+  findTermById,
+  readableEvent,
+  type TermSelection,
+  termSelection,
+} from "../../parameters/references.ts";
 import {
   isLooselyTrue,
   MAX_NAME_LENGTH,
@@ -36,7 +41,7 @@ export type TermListValues = {
 };
 
 export interface TermListDeps {
-  readonly store: Pick<Repositories, "events" | "terms">;
+  readonly store: Pick<Repositories, "events" | "terms" | "merges">;
   readonly postStatuses: PostStatuses;
   readonly site: SiteSettings;
 }
@@ -48,7 +53,7 @@ const plural = (taxonomy: Taxonomy): string => (taxonomy === "category" ? "categ
  * rules/terms.md#term-fields.
  */
 const parentCategory = (
-  { terms }: Pick<Repositories, "terms">,
+  repositories: Pick<Repositories, "terms" | "merges">,
   description: string,
 ): Parameter<number | undefined> => ({
   type: "integer",
@@ -58,7 +63,7 @@ const parentCategory = (
     if (toNumber(raw) === 0) return { value: 0 };
     const id = toPositiveInteger(raw);
     if (id !== undefined && !mayLookUp) return { value: id };
-    const found = id === undefined ? undefined : await terms.find("category", id);
+    const found = id === undefined ? undefined : await findTermById("category", id, repositories);
     return found === undefined ? refuse("unknown-category") : { value: found.id };
   },
 });
@@ -114,7 +119,7 @@ export type TermValues = {
 /** Returns the parameters for the fields of a term. Source: rules/terms.md#term-fields. */
 export const termParameters = (
   taxonomy: Taxonomy,
-  store: Pick<Repositories, "terms">,
+  store: Pick<Repositories, "terms" | "merges">,
   { required }: { readonly required: boolean },
 ): ParametersFor<TermValues> => ({
   name: text(`parameter.${taxonomy}.name`, {

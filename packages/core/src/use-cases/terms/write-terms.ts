@@ -5,10 +5,12 @@ import type { Taxonomy, Term } from "../../model/term.ts";
 import { toTermName } from "../../model/text/plain-text.ts";
 import { freeSlug, toSlug } from "../../model/text/slug.ts";
 import type { ListEntry } from "../../parameters/lists.ts";
+import { findWithMerged } from "../../parameters/merged-ids.ts";
+import { findTermBySlug } from "../../parameters/references.ts";
 import type { Repositories } from "../../ports/store.ts";
 import type { WriteUnit } from "../../unit-of-work/transact.ts";
 
-type TermWork = Pick<WriteUnit, "terms" | "ids" | "amended">;
+type TermWork = Pick<WriteUnit, "terms" | "merges" | "ids" | "amended">;
 
 /** New term that has no id yet. */
 export interface TermDraft extends WithExternalIds {
@@ -30,11 +32,12 @@ export interface TermDraft extends WithExternalIds {
 export const freeTermSlug = async (
   slug: string,
   { taxonomy, parentId, id }: Pick<Term, "taxonomy" | "parentId" | "id">,
-  { terms }: Pick<Repositories, "terms">,
+  { terms, merges }: Pick<Repositories, "terms" | "merges">,
 ): Promise<string> => {
   const isTaken = async (candidate: string): Promise<boolean> => {
     const holder = await terms.findBySlug(taxonomy, candidate);
-    return holder !== undefined && holder.id !== id;
+    if (holder !== undefined) return holder.id !== id;
+    return (await merges.targetOfSlug(taxonomy, candidate)) !== undefined;
   };
   if (!(await isTaken(slug))) return slug;
   let longer = slug;
@@ -113,11 +116,10 @@ const ofTaxonomy = (term: Term | undefined, taxonomy: Taxonomy): Term | undefine
 /** Reads the terms that are given by id, of both taxonomies, with one query. */
 export const termsByIds = async (
   pieces: readonly ListEntry[],
-  { terms }: Pick<Repositories, "terms">,
+  { terms, merges }: Pick<Repositories, "terms" | "merges">,
 ): Promise<ReadonlyMap<number, Term>> => {
   const ids = pieces.filter((piece) => typeof piece === "number");
-  if (ids.length === 0) return new Map();
-  return new Map((await terms.findMany(ids)).map((term) => [term.id, term]));
+  return ids.length === 0 ? new Map() : findWithMerged(terms, merges, ["category", "tag"], ids);
 };
 
 const findOrCreate = async (
@@ -129,7 +131,7 @@ const findOrCreate = async (
   const { terms } = unit;
   const taxonomy = parameter === "categories" ? "category" : "tag";
   const slug = toSlug(text);
-  const bySlug = slug === "" ? undefined : await terms.findBySlug(taxonomy, slug);
+  const bySlug = slug === "" ? undefined : await findTermBySlug(taxonomy, slug, unit);
   if (bySlug !== undefined) return bySlug;
   const name = toTermName(text);
   noteCleaned(note, parameter, { sent: text, stored: name });

@@ -17,6 +17,7 @@ import { presentUnstored } from "../../presenters/unstored.ts";
 import { createRecord, createRecords } from "../../representation/records.ts";
 import type { Exchange } from "../../request/exchange.ts";
 import { adjustedHeaders } from "../../response/adjusted-headers.ts";
+import { movedResponse } from "../../response/moved-response.ts";
 import type { CalendarRequest, Endpoint, Handle, Route } from "../../route/route.ts";
 import { externalIdRoute } from "./external-id-route.ts";
 import { findNamed } from "./named-target.ts";
@@ -45,7 +46,7 @@ export const listRequest = ({ addresses, query }: CalendarRequest, parameters: P
   sentPerPage: query.per_page !== undefined,
 });
 
-type Identified = Revised & { readonly id: number };
+type Identified = Revised & { readonly id: number; readonly slug?: string };
 
 /**
  * Creates the routes of one kind of record. `declared`: operations that the documentation describes. Source:
@@ -202,7 +203,7 @@ export const itemRoute = <View, R extends Identified>(
   const performOn = async <Result extends View>(
     operation: ItemOperation<ParameterValues, Result, R>,
     request: CalendarRequest,
-  ): Promise<{ readonly view: Result; readonly allow: readonly string[] }> => {
+  ): Promise<{ readonly view: Result; readonly allow: readonly string[]; readonly isMerged: boolean }> => {
     const { actor } = request;
     const raw = await request.values();
     const found = await findNamed(request, operation, named);
@@ -216,13 +217,15 @@ export const itemRoute = <View, R extends Identified>(
     };
     const view = await perform(operation, raw, actor, options);
     const allow = operation.method === "read" ? allowed : allowedAfterwards;
-    return { view, allow: allow(actor, { name: named, record: recordOf(view) }) };
+    const isMerged = found.isMerged === true;
+    return { view, allow: allow(actor, { name: named, record: recordOf(view) }), isMerged };
   };
 
   const read: Handle = async (request) => {
     const file = negotiate(request.exchange, files);
     if (file !== undefined) return file.handle(request);
-    const { view, allow } = await performOn(of(request.operations).get, request);
+    const { view, allow, isMerged } = await performOn(of(request.operations).get, request);
+    if (isMerged) return movedResponse(request, recordOf(view), named);
     const presentation = request.presentation(true);
     const body = createRecord(
       view,

@@ -1,4 +1,4 @@
-import type { HistoryOperations, Operations, RecordOperations } from "@kalends/core/interface";
+import type { HistoryOperations, Mergeable, Operations, RecordOperations } from "@kalends/core/interface";
 import type { HistorySchema } from "../../document/history-documents.ts";
 import type { RecordName } from "../../document/record-documents.ts";
 import { presentEvent } from "../../presenters/event-presenter.ts";
@@ -29,6 +29,8 @@ export interface Resource<View, R> {
    */
   readonly toFragment: (view: View, presentation: Presentation) => Fragment | undefined;
   readonly recordOf: (view: View) => R;
+  /** Selects the operation that merges such records. Events cannot be merged. */
+  readonly mergeOf?: (operations: Operations) => Mergeable<View, R>["merge"];
   /** HTTP methods that write a single record, in the order in which `Allow` lists them. */
   readonly writes: readonly ("DELETE" | "POST" | "PUT" | "PATCH")[];
 }
@@ -41,7 +43,9 @@ const TERM_WRITES: Resource<never, never>["writes"] = ["POST", "PUT", "PATCH", "
  * types.
  */
 export const forEachResource = (
-  visit: <View, R extends { readonly id: number }>(resource: Resource<View, R>) => void,
+  visit: <View, R extends { readonly id: number; readonly slug: string }>(
+    resource: Resource<View, R>,
+  ) => void,
 ): void => {
   visit({
     name: "events",
@@ -59,6 +63,7 @@ export const forEachResource = (
     present: presentVenue,
     toFragment: venueFragment,
     recordOf: ({ venue }) => venue,
+    mergeOf: ({ venues }) => venues.merge,
     writes: POST_WRITES,
   });
   visit({
@@ -68,6 +73,7 @@ export const forEachResource = (
     present: presentOrganizer,
     toFragment: organizerFragment,
     recordOf: ({ organizer }) => organizer,
+    mergeOf: ({ organizers }) => organizers.merge,
     writes: POST_WRITES,
   });
   visit({
@@ -76,6 +82,7 @@ export const forEachResource = (
     present: presentTerm,
     toFragment: termFragment,
     recordOf: ({ term }) => term,
+    mergeOf: ({ categories }) => categories.merge,
     writes: TERM_WRITES,
   });
   visit({
@@ -84,6 +91,7 @@ export const forEachResource = (
     present: presentTerm,
     toFragment: termFragment,
     recordOf: ({ term }) => term,
+    mergeOf: ({ tags }) => tags.merge,
     writes: TERM_WRITES,
   });
 };

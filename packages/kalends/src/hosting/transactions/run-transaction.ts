@@ -180,13 +180,14 @@ interface BoundStore {
  * outer transaction and run one after the other.
  */
 const bindStore = (store: Store, repositories: Repositories): BoundStore => {
-  const { events, venues, organizers, terms, images, documents, versions, ids, outbox } = repositories;
+  const { events, venues, organizers, terms, images, documents, versions, merges, ids, outbox } =
+    repositories;
   let failure: { readonly error: unknown } | undefined;
   let last: Promise<unknown> = Promise.resolve();
   let isOver = false;
   return {
     store: {
-      ...{ events, venues, organizers, terms, images, documents, versions, ids },
+      ...{ events, venues, organizers, terms, images, documents, versions, merges, ids },
       kindOf: (id) => repositories.kindOf(id),
       leases: store.leases,
       userIds: store.userIds,

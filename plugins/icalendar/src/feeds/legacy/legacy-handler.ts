@@ -1,18 +1,21 @@
 import {
   ANONYMOUS,
   CalendarError,
+  type FormatContext,
   isCalendarError,
   isStorageFailure,
   type PluginDeps,
   toWallClock,
   utcText,
   type WebsiteHandler,
+  type WebsiteRequest,
 } from "@kalends/core/plugin";
 import type { IcalendarOptions } from "../../options.ts";
 import { createCalendarFormat } from "../calendar-format.ts";
 import { isNewsRequest, redirectNews } from "./legacy-news.ts";
 import { isCalendarRequest, legacyPlaceOf } from "./legacy-place.ts";
 import { filtersOf, knownPairs, windowOf } from "./legacy-query.ts";
+import { redirectTo } from "./legacy-redirects.ts";
 import { subjectOf } from "./legacy-subject.ts";
 
 /**
@@ -30,6 +33,8 @@ export const createLegacyHandler = (options: IcalendarOptions, deps: PluginDeps)
       if (place === undefined) return undefined;
       const { query, present, home, path } = request;
       const subject = place.target && (await orNotFound(subjectOf(place.target, deps)));
+      const moved = subject && place.target && movedTo(subject, place.target, present);
+      if (moved !== undefined) return redirectTo(moved, request);
       const { clock, site } = deps;
       const today = toWallClock(utcText(clock.now()), site.timezone).slice(0, 10);
       const listQuery = subject?.kind === "event" ? {} : { ...windowOf(place, today), ...filtersOf(query) };
@@ -47,6 +52,43 @@ export const createLegacyHandler = (options: IcalendarOptions, deps: PluginDeps)
       };
     },
   };
+};
+
+/**
+ * Returns the address of the page of a record, if the request named another record that was merged into it.
+ * Source: rules/merging.md#old-addresses.
+ */
+const movedTo = (
+  subject: NonNullable<FormatContext["subject"]>,
+  { id, slug }: NonNullable<WebsiteRequest["page"]>,
+  present: WebsiteRequest["present"],
+): string | undefined => {
+  if (subject.kind === "event") return undefined;
+  const [record, url] = recordOf(subject, present);
+  const isNamed = slug === undefined ? record.id === id : isSameSlug(record.slug, slug);
+  return isNamed ? undefined : url;
+};
+
+type Linked = Exclude<NonNullable<FormatContext["subject"]>, { readonly kind: "event" }>;
+
+const recordOf = (
+  { kind, view }: Linked,
+  present: WebsiteRequest["present"],
+): readonly [record: { readonly id: number; readonly slug: string }, url: string] => {
+  if (kind === "venue") return [view.venue, present.venueUrl(view.venue)];
+  if (kind === "organizer") return [view.organizer, present.organizerUrl(view.organizer)];
+  return [view.term, present.termUrl(view)];
+};
+
+/** Compares slugs whose percent-encoding may differ. */
+const isSameSlug = (one: string, other: string): boolean => decoded(one) === decoded(other);
+
+const decoded = (slug: string): string => {
+  try {
+    return decodeURIComponent(slug).toLowerCase();
+  } catch {
+    return slug;
+  }
 };
 
 /**

@@ -11,7 +11,8 @@ import { subjectOf } from "./legacy-subject.ts";
 
 const ENDING = /^(\/.+)\/(ical|feed)\/?$/;
 
-const redirectTo = (address: string, { query }: WebsiteRequest): WebsiteResponse => {
+/** Returns the redirect to an address with the query of the request. */
+export const redirectTo = (address: string, { query }: WebsiteRequest): WebsiteResponse => {
   const sent = new URLSearchParams(
     [...query].flatMap(([name, values]) => values.map((value): [string, string] => [name, value])),
   ).toString();

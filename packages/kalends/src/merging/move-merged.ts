@@ -1,0 +1,33 @@
+import type { RunLeased } from "@kalends/core/interface";
+import type { Store } from "@kalends/core/storage";
+
+/**
+ * Moves the links of events that merges have left for later. Only one process of an installation does so at a
+ * time. If it is killed, another process continues.
+ * Source: rules/merging.md#events.
+ */
+export type MoveMerged = (isStopped?: () => boolean) => Promise<void>;
+
+interface MoveMergedDeps {
+  readonly store: Pick<Store, "merges">;
+  readonly runLeased: RunLeased;
+}
+
+/** Creates the function. It does nothing if the store moves all links at once. */
+export const createMoveMerged =
+  ({ store: { merges }, runLeased }: MoveMergedDeps): MoveMerged =>
+  async (isStopped = () => false) => {
+    if (!(await merges.hasPortions?.())) return;
+    await runLeased(
+      "calendar/move-merged",
+      async ({ isStopping }) => {
+        while (!isStopping() && (await merges.movePortion?.()));
+      },
+      { isStopped },
+    );
+  };
+
+/** Moves all links that merges have left for later, so that every link names an existing record. */
+export const moveAllMerged = async ({ merges }: Pick<Store, "merges">): Promise<void> => {
+  while (await merges.movePortion?.());
+};
