@@ -7,7 +7,6 @@
 
 export { type Amount, amountsOf } from "./model/cost.ts";
 export type { EventStatus } from "./model/event.ts";
-export type { ExternalId } from "./model/external-id.ts";
 export {
   type ImageSize,
   imageFiles,

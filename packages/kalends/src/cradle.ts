@@ -232,7 +232,7 @@ export interface Cradle extends ContainerInputs {
   /** Publishes scheduled records whose time has come. Returns their number. */
   readonly publishDue: PublishDue;
   readonly runLeased: RunLeased;
-  readonly moveMerged: MoveMerged;
+  readonly moveMerged: MoveMerged | undefined;
   readonly publishLeased: (isStopped: () => boolean) => Promise<void>;
   readonly removeOldEntries: RemoveOldEntries;
   readonly removeOldAudit: RemoveOldAudit;

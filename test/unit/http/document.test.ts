@@ -59,12 +59,25 @@ describe("the interface document", () => {
       [`/${name}`, "get post"] as const,
       ...[`/${name}/{id}`, ...more].flatMap(item),
       [`/${name}/by-external-id/{source}/{external_id}`, "put"] as const,
+      ...(name === "events" ? [] : [[`/${name}/{id}/merge`, "post"] as const]),
+    ];
+    const versions = (name: string) => [
+      [`/${name}/{id}/revisions`, "get"] as const,
+      [`/${name}/{id}/revisions/{revision}`, "get"] as const,
+      [`/${name}/{id}/revisions/{revision}/restore`, "post"] as const,
     ];
     const expected = [
       ["/doc", "get"],
       ...records("events", "/events/by-slug/{slug}"),
       ...["/events/{id}", "/events/by-slug/{slug}"].flatMap(occurrences),
-      ...["venues", "organizers"].flatMap((name) => records(name, `/${name}/by-slug/{slug}`)),
+      ["/events/{id}/detach", "post"],
+      ...versions("events"),
+      ...records("venues", "/venues/by-slug/{slug}"),
+      ["/venues/{id}/busy", "get"],
+      ["/venues/duplicates", "get"],
+      ...versions("venues"),
+      ...records("organizers", "/organizers/by-slug/{slug}"),
+      ...versions("organizers"),
       ...["categories", "tags"].flatMap((name) => records(name)),
       ["/images", "get post"],
       ["/images/{id}", "get patch delete"],

@@ -75,13 +75,14 @@ export const failingOperations = (failure: () => Promise<never>): Operations => 
     update: { ...item, method: "update" },
     delete: { ...item, method: "delete" },
   };
+  const history = { list: item, get: item, restore: item };
   // Cast: every operation fails in the same way, so its result type does not matter.
   return {
-    events: { ...operations, occurrences: { ...operations, list: item } },
-    venues: operations,
-    organizers: operations,
-    categories: operations,
-    tags: operations,
+    events: { ...operations, history, detach: item, occurrences: { ...operations, list: item } },
+    venues: { ...operations, history, merge: item, busy: item, duplicates: list },
+    organizers: { ...operations, history, merge: item },
+    categories: { ...operations, merge: item },
+    tags: { ...operations, merge: item },
     images: { ...operations, replaceFile: item, usage: item },
   } as unknown as Operations;
 };

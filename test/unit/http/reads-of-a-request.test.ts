@@ -116,8 +116,8 @@ describe("the reads of a request by somebody who is signed in", () => {
   const written = {
     "/events/1": [{ excerpt: "Short." }, ["events.find", "events.find", "events.findBySlug"]],
     "/events/by-slug/one": [{ excerpt: "Long." }, ["events.findBySlug", "events.find", "events.findBySlug"]],
-    "/venues/2": [{ city: "Genova" }, ["venues.find", "venues.find", "venues.findBySlug"]],
-    "/organizers/3": [{ phone: "1" }, ["organizers.find", "organizers.find", "organizers.findBySlug"]],
+    "/venues/2": [{ city: "Genova" }, ["venues.find", "venues.findMany", "venues.findBySlug"]],
+    "/organizers/3": [{ phone: "1" }, ["organizers.find", "organizers.findMany", "organizers.findBySlug"]],
     "/categories/1": [{ description: "Live." }, ["terms.find", "terms.find", "terms.findBySlug"]],
     "/tags/2": [{ description: "Live." }, ["terms.find", "terms.find", "terms.findBySlug"]],
   } as const;

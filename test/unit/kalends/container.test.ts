@@ -142,7 +142,7 @@ const FIELD: Plugin = {
 };
 
 /** Parts that a calendar with its own users lacks. */
-const ABSENT: ReadonlySet<keyof Cradle> = new Set<keyof Cradle>(["hostSignIn"]);
+const ABSENT: ReadonlySet<keyof Cradle> = new Set<keyof Cradle>(["hostSignIn", "moveMerged"]);
 
 describe("container", () => {
   let store: StoreWithAccounts;

@@ -1,5 +1,5 @@
 import { type DecimalMark, decimalMarkOf, type Post, type Term } from "@kalends/core";
-import type { ExternalId, PostStatuses } from "@kalends/core/interface";
+import type { PostStatuses } from "@kalends/core/interface";
 import { CATALOGUES, type Language, toLanguage } from "../messages/languages.ts";
 import { createPageAddresses, type PageAddresses } from "../page-addresses/page-addresses.ts";
 import type { CacheFragment } from "../representation/fragment-cache.ts";
@@ -78,22 +78,18 @@ export const addText = (members: Members, name: string, text: string): void => {
   if (text !== "" && text !== "0") members[name] = text;
 };
 
-/** Record that can have external ids. Occurrences have none. */
-type Identified = (Post | Term) & {
-  readonly externalIds?: readonly ExternalId[];
-  readonly occurrence?: object;
-};
-
 /**
- * Adds the member `external_ids` to the JSON members of a record, if the response shows it.
+ * Adds the member `external_ids` to the JSON members of a record, if the response shows it. Occurrences do
+ * not have it.
  * Source: rules/external-ids.md#visible-external-ids.
  */
 export const addExternalIds = (
   members: Members,
-  record: Identified,
+  record: Post | Term,
   { publicExternalIds, mayEdit }: Presentation,
 ): void => {
-  if (record.occurrence !== undefined || !(publicExternalIds || mayEdit?.(record) === true)) return;
+  const isOccurrence = "occurrence" in record && record.occurrence !== undefined;
+  if (isOccurrence || !(publicExternalIds || mayEdit?.(record) === true)) return;
   members.external_ids = (record.externalIds ?? []).map(({ source, id }) => ({ source, id }));
 };
 

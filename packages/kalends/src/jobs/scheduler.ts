@@ -46,8 +46,8 @@ export interface SchedulerDeps extends JobLoopDeps {
   readonly forgetRequests: ForgetRequests;
   /** Adds due occurrences of series and updates their times. */
   readonly keepSeries: KeepSeries;
-  /** Moves links that merges have left for later. */
-  readonly moveMerged: MoveMerged;
+  /** Moves links that merges have left for later; absent if the store moves them at once. */
+  readonly moveMerged: MoveMerged | undefined;
   readonly jobs: readonly Owned<Job>[];
   readonly runLeased: RunLeased;
   readonly site: Pick<SiteSettings, "timezone">;
@@ -107,7 +107,9 @@ export const createScheduler = ({
     ...(sendDueMail === undefined
       ? []
       : [ownLoop("send-mail", MAIL_PAUSE, async ({ isStopping }) => void (await sendDueMail(isStopping)))]),
-    ownLoop("move-merged", MERGE_PAUSE, ({ isStopping }) => moveMerged(isStopping)),
+    ...(moveMerged === undefined
+      ? []
+      : [ownLoop("move-merged", MERGE_PAUSE, ({ isStopping }) => moveMerged(isStopping))]),
     ownLoop("forget-requests", HOUR, ({ isStopping }) => forgetRequests(isStopping)),
     ownLoop("keep-series", 6 * HOUR, async ({ isStopping }) => void (await keepSeries(isStopping))),
   ];

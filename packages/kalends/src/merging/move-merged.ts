@@ -13,19 +13,24 @@ interface MoveMergedDeps {
   readonly runLeased: RunLeased;
 }
 
-/** Creates the function. It does nothing if the store moves all links at once. */
-export const createMoveMerged =
-  ({ store: { merges }, runLeased }: MoveMergedDeps): MoveMerged =>
-  async (isStopped = () => false) => {
-    if (!(await merges.hasPortions?.())) return;
+/** Creates the function. Returns `undefined` if the store moves all links at once. */
+export const createMoveMerged = ({
+  store: { merges },
+  runLeased,
+}: MoveMergedDeps): MoveMerged | undefined => {
+  const { hasPortions, movePortion } = merges;
+  if (hasPortions === undefined || movePortion === undefined) return undefined;
+  return async (isStopped = () => false) => {
+    if (!(await hasPortions())) return;
     await runLeased(
       "calendar/move-merged",
       async ({ isStopping }) => {
-        while (!isStopping() && (await merges.movePortion?.()));
+        while (!isStopping() && (await movePortion()));
       },
       { isStopped },
     );
   };
+};
 
 /** Moves all links that merges have left for later, so that every link names an existing record. */
 export const moveAllMerged = async ({ merges }: Pick<Store, "merges">): Promise<void> => {

@@ -36,7 +36,7 @@ export const FIELDS: Parameters = {
   },
   context: {
     description: "parameter.context",
-    documented: { type: "string", enum: ["view", "edit"], example: "edit" },
+    documented: { type: "string", enum: ["view", "edit"] },
   },
 };
 
