@@ -23,7 +23,7 @@ export interface WebhooksOptions {
 
 export const LOG_DAYS = 30;
 /** Default of `mostWaiting` and of `mostLogged`. */
-export const MAX_WEBHOOK_ID = 100_000;
+export const MAX_MESSAGES = 100_000;
 
 export const optionsSchema: OptionsSchema = {
   logDays: {
@@ -39,14 +39,14 @@ export const optionsSchema: OptionsSchema = {
     description: "Maximum number of waiting deliveries before a webhook is switched off.",
     type: "integer",
     minimum: 1,
-    default: MAX_WEBHOOK_ID,
+    default: MAX_MESSAGES,
   },
   mostLogged: {
     variable: "KALENDS_WEBHOOK_MOST_LOGGED",
     description: "Maximum number of finished deliveries in the log of a webhook.",
     type: "integer",
     minimum: 1,
-    default: MAX_WEBHOOK_ID,
+    default: MAX_MESSAGES,
   },
 };
 

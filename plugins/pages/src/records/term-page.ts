@@ -6,7 +6,7 @@ import { listingPage } from "./linked-page.ts";
 import { orUndefined } from "./or-undefined.ts";
 
 /** Maximum number of subcategories that a category page links to. */
-const MAX_EVENTS = 50;
+const MAX_SUBCATEGORIES = 50;
 
 /** Returns the category or tag with this slug or id. Returns `undefined` if visitors cannot see it. */
 export const findTerm = async (
@@ -27,7 +27,7 @@ export const termPage = async (view: TermView, context: PageContext): Promise<We
   const texts = detailTextsOf(present.language);
   const isCategory = term.taxonomy === "category";
   const children = isCategory
-    ? await orUndefined(frame.api.categories.list({ parent: term.id, per_page: MAX_EVENTS }))
+    ? await orUndefined(frame.api.categories.list({ parent: term.id, per_page: MAX_SUBCATEGORIES }))
     : undefined;
   const subcategories = children?.items ?? [];
   return listingPage(

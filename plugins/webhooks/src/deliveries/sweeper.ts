@@ -1,5 +1,5 @@
 import { DAY, type Job } from "@kalends/core/plugin";
-import { LOG_DAYS, MAX_WEBHOOK_ID, type WebhooksOptions } from "../options.ts";
+import { LOG_DAYS, MAX_MESSAGES, type WebhooksOptions } from "../options.ts";
 import type { WebhookDeps } from "../services.ts";
 import { boundsOf, collectionOf, type Delivery, timeKeyOf } from "./deliveries.ts";
 
@@ -10,7 +10,7 @@ const PAGE = 100;
  * subscriptions. It also switches off webhooks with too many waiting deliveries.
  */
 export const createSweeper = (
-  { logDays = LOG_DAYS, mostWaiting = MAX_WEBHOOK_ID, mostLogged = MAX_WEBHOOK_ID }: WebhooksOptions,
+  { logDays = LOG_DAYS, mostWaiting = MAX_MESSAGES, mostLogged = MAX_MESSAGES }: WebhooksOptions,
   deps: WebhookDeps,
 ): Job => {
   const { clock, logger, subscriptions } = deps;
