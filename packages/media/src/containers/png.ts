@@ -16,7 +16,7 @@ const FRAME = 12;
  */
 const MAX_PROFILE = 1024 * 1024;
 /**
- * Offset at which a colour profile has its number of tags. `MAX_TAGS` limits the tags that the decoder reads.
+ * Byte offset of the number of tags in a colour profile. `MAX_TAGS` limits the tags that the decoder reads.
  */
 const TAGS = 128;
 const MAX_TAGS = 1000;
@@ -125,7 +125,7 @@ const hasLength = ({ type, data: { length } }: Chunk, colourType: number): boole
   return length > 0 && (fixed === MAX_PALETTE ? length <= fixed : length === fixed);
 };
 
-/** True if the image has animation frames. A chunk before the pixels announces them. */
+/** True if the image has animation frames: a valid chunk `acTL` occurs before the pixels. */
 const isAnimated = (bytes: Buffer, colourType: number): boolean => {
   for (const chunk of chunksOf(bytes)) {
     if (chunk.type === "IDAT") return false;
