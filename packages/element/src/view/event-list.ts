@@ -14,7 +14,10 @@ const isOneDay = ({ start, end }: CalendarEvent): boolean => lastDayOf(start, en
 const withZone = (text: string, { zone }: CalendarEvent): string =>
   zone === undefined ? text : `${text} ${zone}`;
 
-/** Returns the time of an event for a list whose headings already show the days. */
+/**
+ * Returns the time of an event for a list whose headings show the first days. Returns the range of days for
+ * an event of several days.
+ */
 const timesOf = (event: CalendarEvent, { dates, texts }: ViewContext): string => {
   if (!isOneDay(event)) return dates.dayRange(event.start, event.end);
   return event.isAllDay ? texts.allDay : withZone(dates.timeRange(event.start, event.end), event);
