@@ -14,9 +14,9 @@ const NAME = /^<\/?([a-z\d]+)/;
 const CLASS = /\sclass="([^"]*)"/;
 
 /**
- * Matches numeric entities with two or three digits. Those of printable ASCII characters without a meaning in
- * HTML are decoded. WordPress sites use such entities to hide email addresses, with a different choice in
- * each response.
+ * Matches numeric entities with two or three digits. `decodeHarmless` decodes the entities of printable ASCII
+ * characters without a meaning in HTML. WordPress sites use such entities to hide email addresses, with
+ * different characters in each response.
  */
 const HARMLESS_ENTITY = /&#(?:0*(\d{2,3})|x0*([\da-f]{2}));/gi;
 const SPECIAL: ReadonlySet<string> = new Set(["&", "<", ">", '"', "'"]);

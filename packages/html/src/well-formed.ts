@@ -34,8 +34,8 @@ const ROWS = [...CELLS, "tr"];
 const SECTIONS = [...ROWS, "thead", "tbody", "tfoot"];
 
 /**
- * For each start tag, the open elements that it closes implicitly, innermost first. The end tags of these
- * elements are optional.
+ * For each start tag, the elements that it closes implicitly, as long as one of them is the innermost open
+ * element. The end tags of these elements are optional.
  * Source: HTML Living Standard, optional tags.
  */
 const IMPLIED_ENDS: Readonly<Record<string, readonly string[]>> = {
