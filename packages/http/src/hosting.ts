@@ -17,7 +17,7 @@ export type Callback = (
   next?: (error?: unknown) => void,
 ) => void;
 
-/** Members of a Koa context. They distinguish it from arguments of other frameworks. */
+/** Members that distinguish a Koa context from the arguments of other frameworks. */
 export interface KoaContext {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;

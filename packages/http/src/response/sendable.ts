@@ -108,7 +108,7 @@ const TAG = /^"(\d+-)?(.*)"$/;
  */
 const ofSession = <R extends Prepared["representation"]>(representation: R, userId = 0): R => {
   const { tag } = representation;
-  // The client has the tag already, so it is one of its session.
+  // The client has sent this tag itself, so the tag already belongs to its user.
   if (tag === undefined || "isNotModified" in representation) return representation;
   const [, revision = "", digest = ""] = TAG.exec(tag) ?? [];
   return {

@@ -14,14 +14,14 @@ export interface Arrivals {
 }
 
 /**
- * Maximum number of event loop rounds for which long work waits, so that a flood of connections cannot stop
- * it.
+ * Maximum number of event loop rounds for which long work waits. Without this limit, clients that keep
+ * connecting could block the work forever.
  */
 const MAX_ROUNDS = 100;
 
 /**
- * Creates the detection. Node accepts one connection per round of the event loop, so the last of many clients
- * waits many rounds. Therefore, rounds must be short while clients connect.
+ * Creates the detection of new connections. Node accepts one connection per round of the event loop, so the
+ * last of many clients waits many rounds. Therefore, rounds must be short while clients connect.
  */
 export const createArrivals = (): Arrivals => {
   let rounds = 0;
@@ -74,7 +74,7 @@ const REFUSALS_MS = 10;
 
 /**
  * Creates a function that resolves when a refusal may be sent, in the order of the calls. `refusals`: maximum
- * number in ten milliseconds. Clients that retry at once get no more refusals than that.
+ * number in ten milliseconds. The delay slows down clients that retry immediately.
  */
 export const createRefusalTurns = (
   refusals: number,
