@@ -13,8 +13,8 @@ const WEBP = 5.5;
 const AVIF = 20;
 const AVIF_DEEP = 26;
 /**
- * Bytes per pixel column that the decoder needs for a PNG without interlacing. It holds about a hundred lines
- * in memory.
+ * Bytes per pixel column that the decoder needs for a PNG without interlacing. The decoder holds about a
+ * hundred lines in memory.
  */
 const COLUMN = 6_500;
 

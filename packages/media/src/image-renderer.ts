@@ -44,7 +44,7 @@ type Open = (bytes: Uint8Array, options?: SharpOptions) => Sharp;
 
 /**
  * Imports the decoder (`sharp`) with the first image: most processes never need it, and hosts without images
- * do not install it. Switches off its cache and its own threads.
+ * do not install it. Switches off the cache and the threads of the decoder.
  */
 const loadDecoder = async (): Promise<Open | { readonly failure: unknown }> => {
   try {

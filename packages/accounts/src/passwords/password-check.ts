@@ -178,8 +178,8 @@ export const createPasswordCheck = ({
   };
 
   /**
-   * True if the account proved a password of this kind from this source recently. Queries the store for unknown
-   * names too, so that known and unknown names take equally long.
+   * True if the account recently signed in from this source with a correct password of this kind. Queries the
+   * store for unknown names too, so that known and unknown names take equally long.
    */
   const hasSignedIn = async (
     kind: PasswordKind,

@@ -10,8 +10,8 @@ export const signInFailed = (): CalendarError => new CalendarError("rest_sign_in
 /** Functions for the sign-in passwords of accounts. */
 export interface SignInPasswords {
   /**
-   * Returns the account with this name. If no account has it as its name, returns the account with this email
-   * address, provided that only one account has it.
+   * Returns the account whose name is `login`. If no account has this name, returns the account whose email
+   * address is `login`, provided that only one account has this address.
    */
   findAccount(login: string): Promise<Account | undefined>;
   /**

@@ -174,7 +174,7 @@ const toLines = (chunk: Chunk, previous: Chunk | undefined, next: Chunk | undefi
 };
 
 /**
- * True if the chunk stays on the line of the previous one. Loose text in a quotation is rendered as
+ * True if the chunk stays on the line of the previous chunk. Loose text in a quotation is rendered as
  * `<blockquote><p>` on one line, and rendering this result again must not change it.
  */
 const isGlued = ({ open, inline, close }: Chunk, previous: Chunk): boolean => {

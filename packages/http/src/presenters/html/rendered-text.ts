@@ -4,9 +4,9 @@ import { BLOCKS, TAG_NEWLINE, toParagraphs, toTextParagraphs } from "./paragraph
 import { joinWholeBlocks } from "./verbatim-blocks.ts";
 
 /*
- * Rendering of stored texts. `renderTermName`, `renderTitle` and `renderHtml` expect texts that were sanitized
- * when they were stored. The functions preserve the entities and tags of a text, and take time in proportion
- * to its length. Rendering a result again does not change it.
+ * Rendering of stored texts. `renderTermName`, `renderTitle` and `renderHtml` expect texts that were
+ * sanitized when they were stored. The functions preserve the entities and tags of a text, and take time in
+ * proportion to its length. Rendering a result again does not change it.
  * Source: rules/representations.md#rendered-names, rules/representations.md#no-typography.
  */
 

@@ -50,9 +50,10 @@ export const createArrivals = (): Arrivals => {
  * `largest()` requests resume at once. The others resume in the next rounds, so that timers and connections
  * are served in between.
  *
- * All requests of a round have been read by then. Therefore, one check of the store's revision and one
- * snapshot suffice for all of them. No response misses a write that was acknowledged before its request.
- * `next`: calls its argument in the check phase of this round or a later one.
+ * Before the check phase, all requests of a round have been read. Therefore, one check of the store's
+ * revision and one snapshot suffice for all requests of the round. No response misses a write that was
+ * acknowledged before its request. `next`: calls its argument in the check phase of this round or a later
+ * one.
  */
 export const createRounds = (
   largest: () => number,
