@@ -125,7 +125,7 @@ export interface Passwords {
   /**
    * Returns the hash to store for a password. `existing`: stored passwords of the account, whose salt is used
    * again. All application passwords of an account share one salt, so a check takes equally long for any
-   * number of them. Hashes for `owner`, the id of an account, wait in a queue of their own. Rejects with
+   * number of them. `owner`: id of an account, whose hashes wait in a separate queue. Rejects with
    * `rest_storage_unavailable` if this queue is full.
    */
   hash(password: string, existing: readonly StoredPassword[], owner?: number): Promise<string>;

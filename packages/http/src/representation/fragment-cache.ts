@@ -52,8 +52,8 @@ export const createFragmentCache = (memory: number): FragmentCache => {
   let misses = 0;
 
   /**
-   * Returns the number of an object, so that the cache does not keep deleted records in memory. Returns all
-   * other values unchanged.
+   * Returns a number that identifies an object; all other values unchanged. The cache stores these numbers
+   * instead of the objects, so that it does not keep deleted records in memory.
    */
   const identify = (value: unknown): unknown => {
     if (typeof value !== "object" || value === null) return value;

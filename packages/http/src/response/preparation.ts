@@ -145,7 +145,7 @@ export const createPrepare = ({
 
     let permit = NONE;
     let room = SMALL;
-    /** Reserves memory for the response. Returns false if the response must wait for it. */
+    /** Reserves memory for the response. Returns false if the response must wait for memory. */
     const hasRoom = (bytes: number): boolean => {
       if (bytes > room) {
         permit.release();

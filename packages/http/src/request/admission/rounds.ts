@@ -1,6 +1,6 @@
 import { setImmediate as nextEvent, setTimeout as pause } from "node:timers/promises";
 
-/** Detects whether clients are opening new connections. */
+/** Detection of clients that are opening new connections. */
 export interface Arrivals {
   /** Records a new connection. Call it with the first request of each connection. */
   note(): void;
