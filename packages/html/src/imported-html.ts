@@ -31,7 +31,7 @@ const decodeHarmless = (text: string): string =>
 /** An element whose end tag has not been read yet. */
 interface Open {
   readonly name: string;
-  /** Index of its start tag in the list of output parts. */
+  /** Index of the start tag of the element in the list of output parts. */
   readonly start: number;
   /** True if the element is removed together with its contents. */
   readonly isDropped: boolean;

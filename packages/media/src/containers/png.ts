@@ -27,7 +27,7 @@ const NAME = 1024;
 const MAX_PALETTE = 256;
 /**
  * Chunks that define the meaning of the pixels. The value is the required length: one number, or one for each
- * colour type. Each chunk occurs once, before the pixels. Decoders ignore chunks of other lengths.
+ * colour type. Each chunk may occur only once, before the pixels. Decoders ignore chunks of other lengths.
  * Source: PNG, third edition, sections 5.6 and 11.3.
  */
 const LENGTHS: ReadonlyMap<string, number | readonly number[]> = new Map<string, number | readonly number[]>([

@@ -88,7 +88,7 @@ const toChunks = (tokens: readonly HtmlToken[]): readonly Chunk[] => {
       parts.push(piece);
     }
   };
-  /** Adds a `<br />`. Two in a row have the same effect as a blank line. */
+  /** Adds a `<br />`. Two `<br />` in a row have the same effect as a blank line. */
   const addBreak = (): void => {
     const last = parts.at(-1) ?? "";
     const beforeLast = last.trim() === "" ? (parts.at(-2) ?? "") : last;
