@@ -30,7 +30,7 @@ export interface AccountsDeps {
   readonly clock: Clock;
   /** Logs a warning when a JWT key set cannot be fetched and when a sign-in is refused. */
   readonly logger?: Logger | undefined;
-  /** Sign-ins recorded by all processes. Without it, failed sign-ins are not limited. */
+  /** Record of sign-ins that all processes share. If absent, failed sign-ins are not limited. */
   readonly history?: SignInHistory | undefined;
   /** Called for each sign-in that is refused without checking its password. Must not throw. */
   readonly onRefused?: ((reason: SignInRefusal) => void) | undefined;
@@ -53,11 +53,14 @@ export interface AccountsDeps {
    */
   readonly onLinkRequested?: ((account: Account) => Promise<void>) | undefined;
   /**
-   * Changes the author of all records of an account. Without this function, an account can only be deleted if
-   * its records keep it as their author.
+   * Makes another account the author of all records of an account. If absent, accounts can be deleted only
+   * without changing the author of their records.
    */
   readonly reassign?: ReassignRecords | undefined;
-  /** Revokes the credentials that plugins have created for callers with this application password. */
+  /**
+   * Revokes the credentials that plugins created for callers who used an application password.
+   * `credentialId`: id of this password.
+   */
   readonly revokeIssued?: ((credentialId: string) => Promise<void>) | undefined;
 }
 

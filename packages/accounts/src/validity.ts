@@ -3,8 +3,8 @@ import { foldText } from "@kalends/core/storage";
 
 const BLANKS = /\s+/gu;
 /**
- * Not allowed in account names: control characters, blanks at either end, and the colon, which ends the name
- * in Basic credentials.
+ * Characters that are not allowed in account names: control characters, line separators, blanks at either
+ * end, and the colon. In Basic credentials, a colon ends the name.
  */
 const NOT_IN_NAMES = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}:]|^\s|\s$/u;
 const NOT_IN_PROFILES = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
@@ -66,11 +66,13 @@ export const toValidSignInPassword = (password: string): string => {
   return plain;
 };
 
-/** Returns a sign-in password composed (NFC); its blanks count. */
+/** Returns a sign-in password in the Unicode form NFC. Blanks stay, because they are part of the password. */
 export const toPlainSignInPassword = (password: string): string => password.normalize("NFC");
 
-/** Returns the significant part of an application password: everything except its blanks. */
+/**
+ * Returns an application password in the Unicode form NFC and without its blanks, which comparisons ignore.
+ */
 export const toPlainPassword = (password: string): string => password.normalize("NFC").replace(BLANKS, "");
 
-/** Returns a profile text in its stored form: trimmed and composed (NFC). */
+/** Returns a profile text in its stored form: trimmed, and in the Unicode form NFC. */
 export const toPlain = (text: string | undefined): string | undefined => text?.trim().normalize("NFC");

@@ -17,8 +17,8 @@ import type { Send } from "./transport.ts";
 type Records = RecordClient<Resources["accounts"]>;
 
 /**
- * Choice for the records of a deleted account. `records: "keep"`: its id stays their author. `author`: id of
- * the account that becomes their author.
+ * Choice for the records of a deleted account. `records: "keep"`: the records keep the id of the deleted
+ * account as their author. `author`: id of the account that becomes the author of the records.
  */
 export type RecordsOfAccount = { readonly records: "keep" } | { readonly author: number };
 

@@ -30,8 +30,8 @@ type Venues = RecordClient<Resources["venues"]>;
 /** Functions for events. */
 export type EventClient = Events & {
   /**
-   * Detaches an event from the import or subscription that made it, which then neither changes it nor adds it
-   * again. Returns the event.
+   * Detaches an event from the import or subscription that created it, and returns the event. Later runs of
+   * this import or subscription neither change the event nor add it again.
    */
   detach(id: number, options?: RequestOptions & ConditionOptions): Promise<CalendarEvent>;
 };
@@ -60,7 +60,7 @@ export interface UploadOptions extends FileOptions, OnceOptions, Pick<WriteOptio
   readonly details?: ImageDetails;
 }
 
-/** Selects one page of the records that have an image. */
+/** Query for one page of the records that have an image. */
 export interface ImageUsageQuery {
   readonly per_page?: number;
   /** `next_cursor` of the previous page; absent for the first page. */
@@ -71,7 +71,7 @@ export interface ImageUsageQuery {
 export interface ImageClient extends Omit<Images, "create"> {
   /**
    * Stores an image and returns its record. The server derives the format from the content of the file. To
-   * show the image, other records contain its id in `image`.
+   * show the image, store its id in the member `image` of other records.
    */
   upload(file: Blob | Uint8Array, options?: UploadOptions): Promise<Resources["images"]["record"]>;
   /**

@@ -23,8 +23,8 @@ const toObject = (value: unknown): Members =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Members) : {};
 
 /**
- * The server has responded with an error or an unexpected body. Use `code` to distinguish errors; `message`
- * is for people.
+ * Error for a response that reports an error or has an unexpected body. Use `code` to distinguish errors;
+ * `message` is for people.
  */
 export class CalendarRequestError extends Error {
   /** Error code, which is the same in later versions. Plugins can add codes of their own. */
@@ -69,8 +69,8 @@ export class CalendarRequestError extends Error {
 }
 
 /**
- * No response arrived: the connection failed or broke, the response was a redirect, or CORS did not allow it.
- * `cause` is the error of `fetch`.
+ * Error for a request without a usable response: the connection failed or broke, the response was a redirect,
+ * or CORS did not allow the request. `cause` is the error of `fetch`.
  */
 export class CalendarNetworkError extends Error {
   readonly method: string;

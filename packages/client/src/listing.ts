@@ -13,9 +13,12 @@ export interface Page<T> {
  * Records of a list. Iterating requests page after page, when needed: `for await (const event of listing)`.
  */
 export interface Listing<T> extends AsyncIterable<T> {
-  /** Returns one page: the page number in the query, or the first page without a number. */
+  /** Returns the page whose number is in the query; the first page if the query has no number. */
   page(): Promise<Page<T>>;
-  /** Iterates over all pages from the page number in the query, or from the first page without a number. */
+  /**
+   * Iterates over the pages, from the page number in the query to the last page. Begins with the first page
+   * if the query has no number.
+   */
   pages(): AsyncIterable<Page<T>>;
 }
 

@@ -1,14 +1,17 @@
 import { createListing, type Listing } from "./listing.ts";
 import type { Send } from "./transport.ts";
 
-/** Identifies an occurrence by the id of its series and its original start, such as `2031-05-23 20:30:00`. */
+/**
+ * Name of an occurrence: the id of its series, and its original start in local time, such as `2031-05-23
+ * 20:30:00`.
+ */
 export interface OccurrenceName {
   readonly series: number;
   readonly recurrenceId: string;
 }
 
 /**
- * Identifies a record by its id. Some kinds also allow a slug, or a series with the original start of an
+ * Name of a record: its id. Some kinds also allow a slug, or a series with the original start of an
  * occurrence.
  */
 export type RecordName = number | { readonly slug: string } | OccurrenceName;
@@ -85,11 +88,12 @@ interface HistoryMethods<Item, Version> {
   restore(id: number, revision: number, options?: RestoreOptions): Promise<Item>;
 }
 
-/** Function of the kinds of records that can be merged. */
+/** Method of the kinds of records that can be merged. */
 export interface MergeMethod<R extends ResourceTypes> {
   /**
-   * Moves all events of the records with the ids in `from` to this record, removes those records and returns
-   * this one. Their addresses lead to it from then on.
+   * Merges the records with the ids in `from` into the record `id`, and returns that record. Moves their
+   * events to the record `id` and removes the merged records. Afterwards, the addresses of the merged records
+   * redirect to the record `id`.
    */
   merge(
     id: number,

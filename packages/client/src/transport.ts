@@ -4,7 +4,8 @@ import { adjustedBy, noticesBy, rememberTag, retryAfter } from "./response-heade
 
 /**
  * Credentials of an account: a user name with an application password, or a token. A token is an API token, a
- * JWT, or a function that returns a current token for each request.
+ * JWT, or a function that returns a current token for each request. `same-origin`: the session cookie in the
+ * browser.
  */
 export type Credentials =
   | "same-origin"
@@ -33,8 +34,8 @@ export interface ClientOptions {
    */
   readonly onAdjusted?: (parameters: readonly string[], request: ClientRequest) => void;
   /**
-   * Called after a write with notices: `venue-busy` if another event takes place at the venue at the same time,
-   * `source-wins` if the subscription that made the event may overwrite the change.
+   * Called after a write with notices. `venue-busy`: another event takes place at the venue at the same time.
+   * `source-wins`: the subscription that created the event may overwrite the change.
    */
   readonly onNotice?: (notices: readonly string[], request: ClientRequest) => void;
   /** Function to use instead of the global `fetch`. */
@@ -159,7 +160,7 @@ const decode = (text: string, response: Response): unknown => {
   }
 };
 
-/** Sends requests to the calendar and reads its responses. */
+/** Functions that send requests to the calendar and read its responses. */
 export interface Transport extends Pick<ClientOptions, "onAdjusted" | "onNotice"> {
   /** URL of the namespace, without a slash at the end. */
   readonly namespace: string;

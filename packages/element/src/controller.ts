@@ -121,7 +121,8 @@ export const createController = (
     running.abort();
     running = new AbortController();
     const { signal } = running;
-    // In a list, both buttons stay disabled until the response shows where the list ends.
+    // In a list, the buttons for the previous and next page stay disabled until the response shows where the
+    // list ends.
     const isMonth = position.view === "month";
     updateToolbar({ hasPrevious: isMonth, hasNext: isMonth });
     if (source === undefined) {

@@ -24,14 +24,14 @@ declare global {
 }
 
 /**
- * Returns a key that two sets of options share only if they are equal, except for `view`. The calendar itself
- * changes `view`.
+ * Returns a text that is equal for equal options. Ignores `view`, because the calendar itself changes this
+ * option.
  */
 const keyOf = ({ view: _, ...rest }: ElementOptions): string => JSON.stringify(rest);
 
 /**
- * Returns a key of the options that determine the content. While this key stays equal, the visitor's position
- * is preserved.
+ * Returns a text of the options `src`, `start` and `filters`. While this text stays equal, the visitor's
+ * position is preserved.
  */
 const placeOf = ({ src, start, filters }: ElementOptions): string => JSON.stringify([src, start, filters]);
 

@@ -87,8 +87,8 @@ const loadMonth = async (
 };
 
 /**
- * Loads a page of past events. The API lists the oldest events first, so the last page has the most recent
- * ones.
+ * Loads a page of past events. The API lists the oldest events first, so its last page has the most recent
+ * events. `number` is the page number for the API; below 1, no events are left.
  */
 const loadPast = async (
   source: CalendarSource,

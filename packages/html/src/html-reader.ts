@@ -4,8 +4,8 @@ import { DROPPED_WITH_CONTENTS } from "./allow-list.ts";
 const require = createRequire(import.meta.url);
 
 /**
- * Receives the parts of an HTML text in their order. Comments are left out, and so are elements without
- * visible text, such as scripts, styles and frames.
+ * Functions that `readHtml` calls for the parts of an HTML text, in the order of the text. Comments are left
+ * out, and so are elements without visible text, such as scripts, styles and frames.
  */
 interface HtmlHandler {
   /**

@@ -14,9 +14,9 @@ const NAME = /^<\/?([a-z\d]+)/;
 const CLASS = /\sclass="([^"]*)"/;
 
 /**
- * Matches numeric entities with two or three digits. Those of printable ASCII characters without a meaning in
- * HTML are decoded. WordPress sites use such entities to hide email addresses, with a different choice in
- * each response.
+ * Matches numeric entities with two or three digits. `decodeHarmless` decodes the entities of printable ASCII
+ * characters without a meaning in HTML. WordPress sites use such entities to hide email addresses, with
+ * different characters in each response.
  */
 const HARMLESS_ENTITY = /&#(?:0*(\d{2,3})|x0*([\da-f]{2}));/gi;
 const SPECIAL: ReadonlySet<string> = new Set(["&", "<", ">", '"', "'"]);
@@ -31,7 +31,7 @@ const decodeHarmless = (text: string): string =>
 /** An element whose end tag has not been read yet. */
 interface Open {
   readonly name: string;
-  /** Index of its start tag in the list of output parts. */
+  /** Index of the start tag of the element in the list of output parts. */
   readonly start: number;
   /** True if the element is removed together with its contents. */
   readonly isDropped: boolean;

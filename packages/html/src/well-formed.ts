@@ -34,8 +34,8 @@ const ROWS = [...CELLS, "tr"];
 const SECTIONS = [...ROWS, "thead", "tbody", "tfoot"];
 
 /**
- * For each start tag, the open elements that it closes implicitly, innermost first. The end tags of these
- * elements are optional.
+ * Elements that a start tag closes implicitly, by the name of the start tag. As long as the innermost open
+ * element is one of them, it is closed. The end tags of these elements are optional.
  * Source: HTML Living Standard, optional tags.
  */
 const IMPLIED_ENDS: Readonly<Record<string, readonly string[]>> = {

@@ -8,8 +8,8 @@ export type { ReportedRequest } from "./response/log/reported-request.ts";
 
 /**
  * Handles one request of a Node server or of a host such as Express. With `next`, requests for paths outside
- * the calendar are passed to the host unchanged. Without `next`, they get a 404 in the error envelope of the
- * interface.
+ * the calendar are passed to the host unchanged. Without `next`, such requests get a 404 in the error
+ * envelope of the interface.
  */
 export type Callback = (
   request: IncomingMessage,
@@ -17,7 +17,7 @@ export type Callback = (
   next?: (error?: unknown) => void,
 ) => void;
 
-/** Members of a Koa context. They distinguish it from arguments of other frameworks. */
+/** Members that distinguish a Koa context from the arguments of other frameworks. */
 export interface KoaContext {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;

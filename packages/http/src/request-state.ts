@@ -42,7 +42,7 @@ export interface RequestState {
   /** True if the server is overloaded, so that only cached responses are sent. */
   readonly isOverloaded: boolean;
   actor: Actor;
-  /** Session cookie to set, or `null` to delete it; see `EndpointResponse.session`. */
+  /** Token of the session cookie to set; `null` deletes the cookie. */
   session?: string | null | undefined;
   /** State of the store and the clock before a cacheable response was produced. */
   since?: Moment | undefined;

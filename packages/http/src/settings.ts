@@ -83,11 +83,12 @@ export interface HttpSettings {
    */
   readonly language: string;
   readonly locales: readonly Locale[];
-  /** Currency symbol of costs that have none. */
+  /** Currency symbol for costs that have no currency symbol. */
   readonly currencySymbol: string;
   readonly currencyPosition: "prefix" | "postfix";
   /**
-   * ISO 4217 code of the currency for costs that have none; if `undefined`, it is derived from the symbol.
+   * ISO 4217 currency code for costs that have no currency code. If `undefined`, the code is derived from the
+   * symbol.
    */
   readonly currencyCode: string | undefined;
   /** Format of `/doc` for requests without `version`. */

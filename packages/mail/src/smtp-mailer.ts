@@ -17,14 +17,15 @@ export interface SmtpSettings {
   readonly from: MailMessage["to"];
 }
 
-/** Options that only code can set: no setting of an installation changes them. */
+/** Options that only code can set; an installation has no settings for them. */
 export interface SmtpMailerOptions {
   /** TLS options, such as the certificate authorities to trust; by default those of Node. */
   readonly tls?: ConnectionOptions;
 }
 
 /**
- * Time limits in milliseconds: for connecting, for the server's greeting, and for each silence after that.
+ * Time limits in milliseconds: for connecting, for the server's greeting, and for each period without data
+ * after the greeting.
  */
 const TIME_LIMITS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 

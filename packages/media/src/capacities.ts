@@ -3,8 +3,8 @@ import type { LimiterCapacity } from "@kalends/core";
 /** Limits of concurrent work with images, and of concurrent requests to other servers. */
 export interface MediaCapacities {
   /**
-   * Limit of images that are decoded at the same time: in total and for each sender. Each uses a thread of
-   * libuv's pool. Expensive images are decoded one at a time.
+   * Limit of images that are decoded at the same time: in total and for each sender. Each decoding uses a
+   * thread of libuv's pool. Expensive images are decoded one at a time.
    */
   readonly decoders: LimiterCapacity;
   /** Limit of checks of image URLs: in total and for each account. */

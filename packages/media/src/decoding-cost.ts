@@ -12,7 +12,10 @@ const GIF = 5.5;
 const WEBP = 5.5;
 const AVIF = 20;
 const AVIF_DEEP = 26;
-/** Bytes per column that the decoder needs for a PNG, because it holds about a hundred lines in memory. */
+/**
+ * Bytes per pixel column that the decoder needs for a PNG without interlacing. The decoder holds about a
+ * hundred lines in memory.
+ */
 const COLUMN = 6_500;
 
 /** Returns the number of bytes for each colour sample, from the bit depth of the image. */
@@ -55,7 +58,9 @@ const SECONDS: Readonly<Record<string, readonly [decode: number, encode: number]
   webp: [0.03, 0.3],
   heif: [0.15, 1],
 };
-/** An image is expensive if its decoding takes more time or memory than these limits. */
+/**
+ * Limits above which an image is expensive: seconds for decoding and resizing it, or bytes for decoding it.
+ */
 const COSTLY = { seconds: 3, bytes: 64 * 1024 * 1024 };
 
 /** True if the image is expensive to decode and resize, so that other images should not wait for it. */

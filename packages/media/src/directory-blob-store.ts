@@ -125,8 +125,8 @@ const makeFolder = async (path: string): Promise<void> => {
 };
 
 /**
- * Gives a draft file the name of its blob. Returns false if the blob exists. The blob is flushed to disk
- * afterwards, even if another process wrote it.
+ * Gives a draft file the name of its blob. Returns false if the blob exists already. Flushes the folders of
+ * the blob to disk in both cases.
  */
 const publish = async (draft: string, root: string, name: string): Promise<boolean> => {
   const file = join(root, name);

@@ -9,8 +9,8 @@ const codeOf = (error: unknown): unknown =>
 const FULL: ReadonlySet<unknown> = new Set(["ENOSPC", "EDQUOT"]);
 
 /**
- * Returns the result of file operations, and converts their errors to storage errors. The operator must fix
- * their cause, such as a full disk, a missing permission or a broken device.
+ * Returns the result of file operations, and converts their errors to storage errors. Such errors have causes
+ * that the operator must fix, such as a full disk, a missing permission or a broken device.
  */
 export const onDisk = async <T>(work: Promise<T>): Promise<T> => {
   try {

@@ -146,7 +146,7 @@ const NOT_AN_IMAGE: RefusedImage = { refusal: "not-an-image" };
 const isRefused = (outcome: unknown): outcome is RefusedImage =>
   typeof outcome === "object" && outcome !== null && "refusal" in outcome;
 
-/** Converts an error to a refusal. Throws errors that the other server did not cause. */
+/** Converts an error to a refusal. Throws the error again if the other server did not cause it. */
 const toRefusedImage = (error: unknown): RefusedImage => {
   const reason = toReason(error);
   if (reason === undefined) throw error;

@@ -44,7 +44,7 @@ type Open = (bytes: Uint8Array, options?: SharpOptions) => Sharp;
 
 /**
  * Imports the decoder (`sharp`) with the first image: most processes never need it, and hosts without images
- * do not install it. Switches off its cache and its own threads.
+ * do not install it. Switches off the cache and the threads of the decoder.
  */
 const loadDecoder = async (): Promise<Open | { readonly failure: unknown }> => {
   try {
@@ -185,8 +185,8 @@ type Sender = number | string | undefined | typeof COSTLY;
 const COSTLY: unique symbol = Symbol("costly");
 
 /**
- * Encoder effort for formats whose default effort takes long. With its value, a GIF takes a quarter of the
- * time of the default and less than 10 % more bytes.
+ * Encoder effort for formats whose default effort takes long. With effort 3, a GIF takes a quarter of the
+ * default time and less than 10 % more bytes.
  */
 const ENCODING: Readonly<Partial<Record<ImageType["format"], { readonly effort: number }>>> = {
   gif: { effort: 3 },

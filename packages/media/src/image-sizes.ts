@@ -4,7 +4,10 @@ export interface Dimensions {
   readonly height: number;
 }
 
-/** Maximum width and height of a size, which all accepted image types support. Larger sizes are left out. */
+/**
+ * Maximum height in pixels of a smaller size; every accepted image type supports this height. Taller sizes
+ * are left out.
+ */
 const MAX_EDGE = 16_383;
 
 const fitting =
@@ -32,7 +35,10 @@ const SIZES: Readonly<Record<string, (image: Dimensions) => Dimensions>> = {
   large: fitting(1024, 1024),
 };
 
-/** Returns the names and dimensions of all sizes that are smaller than the image in width or height. */
+/**
+ * Returns the names and dimensions of all sizes that are smaller than the image in width or height and not
+ * higher than `MAX_EDGE`.
+ */
 export const smallerSizes = (image: Dimensions): readonly (readonly [name: string, size: Dimensions])[] =>
   Object.entries(SIZES)
     .map(([name, toSize]) => [name, toSize(image)] as const)

@@ -4,7 +4,7 @@ import type { Account, AccountRepository } from "@kalends/core/storage";
 /** Returns a copy of the account whose revision is higher by one. */
 export const revised = (account: Account): Account => ({ ...account, revision: account.revision + 1 });
 
-/** True if the account is an administrator who can sign in, and no other account is one. */
+/** True if the account is the only administrator that is not disabled. */
 export const isLastAdministrator = async (
   accounts: AccountRepository,
   account: Account,

@@ -12,7 +12,7 @@ const TOO_MANY: Readonly<Record<StoredCredential["kind"], string>> = {
   token: `An account has at most ${credentialLimit.maximum} API tokens. Revoke one of them first.`,
 };
 
-/** Throws `rest_limit_reached` if the account can get no further credential of this kind. */
+/** Throws `rest_limit_reached` if the account already has the maximum number of credentials of this kind. */
 const requireRoom = (account: Account, kind: StoredCredential["kind"]): void => {
   const { maximum } = credentialLimit;
   if (credentialLimit.countOf(account, kind) < maximum) return;
@@ -51,8 +51,8 @@ export interface AccountCredentials {
     values: CredentialValues,
   ): Promise<{ readonly id: string; readonly token: string } | undefined>;
   /**
-   * Revokes the password or token, or ends the session, that has this id. Returns false if the account has
-   * none with this id.
+   * Revokes the application password or API token with this id, or ends the session with this id. Returns
+   * false if the account has no credential and no session with this id.
    */
   revoke(accountId: number, credentialId: string): Promise<boolean>;
 }
@@ -78,7 +78,8 @@ export const createCredentials = ({
 
   /**
    * Adds a credential to an account. Returns `outdated`, without a change, if `isFit` returns false for the
-   * current account. Returns `missing` if the account does not exist. Throws `rest_limit_reached`.
+   * current account. Returns `missing` if the account does not exist. Throws `rest_limit_reached` if the
+   * account already has the maximum number of credentials of this kind.
    */
   const append = (
     accountId: number,

@@ -8,7 +8,7 @@ import { isNewEmail, requireValid, toPlainProfile, toProfile, toSummary, withPro
 
 /**
  * Makes the account `to` the author of all records of the account `from`. Throws `rest_too_many_records`,
- * without a change, if these are more than 1,000.
+ * without a change, if `from` has more than 1,000 records.
  */
 export type ReassignRecords = (actor: Actor, from: number, to: number) => Promise<void>;
 
@@ -17,7 +17,10 @@ interface AccountDirectoryDeps {
   readonly clock: Clock;
   readonly passwords: Passwords;
   readonly reassign?: ReassignRecords | undefined;
-  /** Revokes the credentials that plugins have created for callers with this application password. */
+  /**
+   * Revokes the credentials that plugins created for callers who used an application password.
+   * `credentialId`: id of this password.
+   */
   readonly revokeIssued?: ((credentialId: string) => Promise<void>) | undefined;
 }
 
@@ -167,7 +170,7 @@ export const createAccountDirectory = ({
 
     async issue(actor, kind, { label, scopes }) {
       const { id, scheme, credential } = actor;
-      // Credentials created with a key or a token would outlive it.
+      // A credential created with a key or a token would stay valid after the key or token is revoked.
       if (id === undefined || scheme !== undefined || credential?.kind === "token")
         throw new CalendarError("rest_forbidden", { explanation: "no-issuing" });
       if (scopes.some((scope) => !hasScope(actor, scope))) throw forbidden();

@@ -15,7 +15,10 @@ interface ExpiringSetOptions {
   readonly capacity: number;
 }
 
-/** Sets an entry of a map whose keys are ordered by age. Removes the oldest entries beyond the capacity. */
+/**
+ * Sets an entry and moves it to the end of the map. If the map then has more than `capacity` entries, removes
+ * the entries that were set first.
+ */
 export const setNewest = <Key, Value>(
   map: Map<Key, Value>,
   key: Key,

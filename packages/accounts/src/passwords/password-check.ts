@@ -17,7 +17,10 @@ export interface PasswordAttempt {
   readonly source: string;
   /** Stored passwords of the account, one of which must match. */
   readonly passwords: readonly StoredPassword[];
-  /** An application password that was right is accepted again for one minute without running scrypt. */
+  /**
+   * Kind of the password. A correct application password is accepted again for one minute without running
+   * scrypt; a sign-in password never is.
+   */
   readonly kind: PasswordKind;
 }
 
@@ -32,7 +35,7 @@ export type CheckPassword = (
   account: Account | undefined,
 ) => Promise<string | false>;
 
-/** Sign-ins recorded by all processes that serve the calendar. Its methods never reject. */
+/** Record of sign-ins, shared by all processes that serve the calendar. The methods never reject. */
 export interface SignInHistory {
   readonly failures: SignInFailures;
   readonly successes: SignInSuccesses;
@@ -70,7 +73,10 @@ export interface SignInFailures {
   clear(name: string, source: string, wasCounted: boolean): Promise<void>;
 }
 
-/** Sources from which accounts proved a password of a kind during the last hour, or slightly longer ago. */
+/**
+ * Client networks (`source`) from which accounts signed in with a correct password during about the last
+ * hour, by kind of password.
+ */
 export interface SignInSuccesses {
   has(kind: PasswordKind, accountId: number, source: string): Promise<boolean>;
   add(kind: PasswordKind, accountId: number, source: string): Promise<void>;
@@ -84,8 +90,8 @@ export type SignInRefusal = "sign-in-failures" | "sign-in-queue";
 
 interface PasswordCheckDeps {
   /**
-   * Sign-ins recorded by all processes. Without it, failures are not limited, and each process uses only its
-   * own record of recent sign-ins.
+   * Record of sign-ins that all processes share. If absent, failures are not limited, and each process uses
+   * only its own record of recent sign-ins.
    */
   readonly history?: SignInHistory | undefined;
   /** Called for each sign-in that is refused without checking its password. Must not throw. */
@@ -172,8 +178,8 @@ export const createPasswordCheck = ({
   };
 
   /**
-   * True if the account proved a password of this kind from this source recently. Queries the store for unknown
-   * names too, so that known and unknown names take equally long.
+   * True if the account recently signed in from this source with a correct password of this kind. Queries the
+   * store for unknown names too, so that known and unknown names take equally long.
    */
   const hasSignedIn = async (
     kind: PasswordKind,

@@ -70,7 +70,7 @@ const fromText = (text: string): PasswordHash | undefined => {
 export type StoredPassword = Pick<StoredCredential, "id" | "hash">;
 
 /**
- * Returns the application passwords of an account; none of a disabled one.
+ * Returns the application passwords of an account. Returns an empty array for a missing or disabled account.
  * Source: rules/sign-in.md#disabled-accounts.
  */
 export const applicationPasswordsOf = (
@@ -125,8 +125,8 @@ export interface Passwords {
   /**
    * Returns the hash to store for a password. `existing`: stored passwords of the account, whose salt is used
    * again. All application passwords of an account share one salt, so a check takes equally long for any
-   * number of them. Hashes for `owner`, the id of an account, wait in a queue of their own. Rejects with
-   * `rest_storage_unavailable` if it is full.
+   * number of them. `owner`: id of an account, whose hashes wait in a separate queue. Rejects with
+   * `rest_storage_unavailable` if this queue is full.
    */
   hash(password: string, existing: readonly StoredPassword[], owner?: number): Promise<string>;
   /**
@@ -171,7 +171,7 @@ export const createPasswords = (
       const make = async (): Promise<string> =>
         toText({ cost, salt, key: await deriveKey(password, salt, cost) });
       if (owner === undefined) return make();
-      // Otherwise, many requests for one account would delay the sign-ins of all others.
+      // Without a queue, many requests for one account would delay the sign-ins of all other accounts.
       const made = await runQueued({ queue: `hashes of ${owner}`, source: "" }, make);
       if (made === undefined) throw new CalendarError("rest_storage_unavailable");
       return made;

@@ -51,8 +51,9 @@ export const createOneTimeLinks = ({
   };
 
   /**
-   * Sends a link to an account. Writes twice for any login, because the next response may have to wait for the
-   * writes: its duration must not reveal which accounts exist.
+   * Sends a link to the account with this login. Always writes to the store twice, even if no account has the
+   * login. The next response may wait for these writes, and its duration must not reveal which accounts
+   * exist.
    */
   const sendLink = async (login: string): Promise<void> => {
     const account = await findRequested(login);

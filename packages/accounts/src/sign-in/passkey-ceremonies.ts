@@ -50,8 +50,8 @@ const toCredential = ({ id, transports }: Passkey) => ({
 const toJson = (options: object): JsonObject => JSON.parse(JSON.stringify(options));
 
 /**
- * True if the required WebAuthn members, and those in `names`, are strings, and the response is not too long.
- * The library checks the contents of these members.
+ * True if `id`, `rawId`, `type` and the members `names` of the inner `response` are strings, and the JSON is
+ * not too long. The library checks the contents of these members.
  */
 const isResponse = <Response>(
   response: JsonObject,
@@ -70,7 +70,8 @@ const toTransports = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((one) => /^[a-z-]{1,32}$/.test(String(one))).slice(0, 8) : [];
 
 /**
- * Creates these functions. Each response that the WebAuthn library rejects counts as invalid.
+ * Creates the functions for registering and using passkeys with the given origin. Each response that the
+ * WebAuthn library rejects counts as invalid.
  * Source: rules/sign-in.md#passkeys.
  */
 export const createPasskeyCeremonies = ({ origin, rpId }: SignInOrigin, clock: Clock): PasskeyCeremonies => {

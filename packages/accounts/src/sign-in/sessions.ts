@@ -4,11 +4,11 @@ import type { Account, AccountRepository, AccountStore, StoredSession } from "@k
 import { setNewest } from "../passwords/expiring-set.ts";
 import { createSecret, digestOf, digestOfGiven } from "../tokens/secrets.ts";
 
-/** Lifetimes of sessions in seconds. A session ends as soon as one of them is over. */
+/** Lifetimes of sessions in seconds. A session ends as soon as one of the two is over. */
 export interface SessionLimits {
-  /** Time since the last use of the session; 12 hours by default. */
+  /** Maximum time since the last use of the session; 12 hours by default. */
   readonly idle: number;
-  /** Time since the sign-in; 30 days by default. */
+  /** Maximum time since the sign-in; 30 days by default. */
   readonly lifetime: number;
 }
 
@@ -19,7 +19,10 @@ export const SESSION_LIMITS: SessionLimits = { idle: 12 * 3_600, lifetime: 30 * 
  * Milliseconds that must pass before the next use of a session is stored, because each write costs a commit.
  */
 const WRITE_USE_AFTER = 5 * MINUTE;
-/** Part of a short idle time after which the last use is written; sessions in use would otherwise end. */
+/**
+ * Fraction of the idle lifetime. If it is less than `WRITE_USE_AFTER`, a use is stored after this time
+ * instead, so that sessions in use do not end.
+ */
 const WRITE_USE_PART = 0.1;
 const MAX_SESSIONS = 50;
 /**

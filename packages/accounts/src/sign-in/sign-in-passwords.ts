@@ -10,8 +10,8 @@ export const signInFailed = (): CalendarError => new CalendarError("rest_sign_in
 /** Functions for the sign-in passwords of accounts. */
 export interface SignInPasswords {
   /**
-   * Returns the account with this name. If no account has it as its name, returns the account with this email
-   * address, provided that only one account has it.
+   * Returns the account whose name is `login`. If no account has this name, returns the account whose email
+   * address is `login`, provided that only one account has this address.
    */
   findAccount(login: string): Promise<Account | undefined>;
   /**
@@ -28,8 +28,8 @@ export interface SignInPasswords {
 }
 
 /**
- * Returns the account as the transaction reads it. Throws `rest_sign_in_failed` if its password has changed
- * meanwhile, or if it is disabled or missing.
+ * Reads the account again, inside the transaction `unit`, and returns it. Throws `rest_sign_in_failed` if the
+ * sign-in password has changed meanwhile, or if the account is disabled or missing.
  */
 export const unchangedPassword = async (
   unit: AccountRepository,
@@ -38,7 +38,8 @@ export const unchangedPassword = async (
   const account = await unit.find(id);
   if (account === undefined || account.isDisabled || account.signInPassword?.hash !== signInPassword?.hash)
     throw signInFailed();
-  // Stored unchanged, so that the transaction conflicts with others that change the account.
+  // Save the account unchanged, so that the transaction conflicts with other transactions that change the
+  // account.
   await unit.save(account);
   return account;
 };
@@ -63,7 +64,8 @@ export const createSignInPasswords = ({
   readonly check: CheckPassword;
 }): SignInPasswords => {
   const findAccount = async (login: string): Promise<Account | undefined> => {
-    // Both are read in any case, so that the duration does not reveal which of them exists.
+    // Search by name and by email address in any case, so that the duration does not reveal which of the two
+    // exists.
     const [named, addressed] = await Promise.all([
       problemOf({ name: login }) === undefined ? store.findByName(login) : undefined,
       problemOf({ email: login }) === undefined && login !== "" ? store.findByEmail(login) : [],

@@ -9,7 +9,8 @@ export interface Throttle {
 }
 
 /**
- * Creates the limit. It uses the same counters as the limit of wrong passwords.
+ * Creates the limit of failed attempts with one-time links and passkeys. It uses the same counters as the
+ * limit of wrong passwords.
  * Source: rules/sign-in.md#sign-in.
  */
 export const createThrottle = ({

@@ -22,8 +22,8 @@ export interface JwtSettings {
 
 /**
  * Returns the claim `sub` of a valid token; `undefined` for any other text. A token is valid if its signature
- * is valid, its `typ` is a type of access tokens, and it expires within `maxLifetime`. Source:
- * rules/rights.md#json-web-tokens.
+ * is valid, its claims match `issuer` and `audience`, its `typ` is in `TYPES`, and it expires within
+ * `maxLifetime`. Source: rules/rights.md#json-web-tokens.
  */
 type VerifyJwt = (token: string) => Promise<string | undefined>;
 

@@ -49,9 +49,9 @@ export interface CalendarCopy {
    */
   update(options?: RequestOptions): Promise<readonly RecordChange[]>;
   /**
-   * Updates the copy continuously until the signal is aborted, then resolves.
-   * Temporary failures, such as a network failure, are passed to `onError` and retried. It rejects for
-   * permanent failures, such as refused credentials, and for errors that `onChange` or `onError` throws.
+   * Updates the copy continuously until the signal is aborted, then resolves. Temporary failures, such as a
+   * network failure, are passed to `onError` and retried. The promise rejects for permanent failures, such as
+   * refused credentials, and for errors that `onChange` or `onError` throws.
    */
   follow(options?: FollowOptions): Promise<void>;
   /**

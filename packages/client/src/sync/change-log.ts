@@ -3,8 +3,8 @@ import type { CopiedKind, CopiedRecords, RecordChange } from "./records.ts";
 export type AnyRecord = CopiedRecords[CopiedKind];
 
 /**
- * Collects changes of records. Several changes of one record become one change, or none if the record is the
- * same again.
+ * Log of changes of records. Several changes of one record become one change, or no change if the record is
+ * the same as before all of them.
  */
 export interface ChangeLog {
   add(change: RecordChange): void;

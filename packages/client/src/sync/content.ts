@@ -62,7 +62,7 @@ const withCounts = (event: CalendarEvent, { category, tag }: Content): CalendarE
   return isUnchanged ? event : { ...event, categories, tags };
 };
 
-/** Applies a complete page. Changes of kinds that this version does not know are ignored. */
+/** Applies all changes of a page to the content. Ignores changes of kinds that the copy does not contain. */
 export const applyPage = (content: Content, { changes }: ChangesPage, note?: Note): void => {
   const known = changes.flatMap(({ kind, id, record, deleted }) =>
     COPIED_KINDS.some((copied) => copied === kind)
@@ -86,7 +86,10 @@ export const applyPage = (content: Content, { changes }: ChangesPage, note?: Not
   }
 };
 
-/** Replaces the content by another one. A record that is equal in both keeps its object. */
+/**
+ * Replaces the records of `content` by the records of `other`. A record that is equal in both keeps its
+ * object.
+ */
 export const replaceContent = (content: Content, other: Content, note: Note): void => {
   for (const kind of COPIED_KINDS) {
     const records = mapOf(other, kind);

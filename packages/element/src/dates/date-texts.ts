@@ -72,8 +72,8 @@ const between = (start: string, end: string): number =>
   Date.parse(`${end.replace(" ", "T")}Z`) - Date.parse(`${start.replace(" ", "T")}Z`);
 
 /**
- * Returns the last day on which an event is shown. An end by 06:00 of the next morning counts as the evening
- * before. An end at midnight does not add a day.
+ * Returns the last day on which an event is shown. If an event of less than 24 hours ends by 06:00 on a later
+ * day, it is not shown on that day. An end at midnight does not add a day.
  */
 export const lastDayOf = (start: string, end: string): Day => {
   const isNight = end.slice(11) <= "06:00:00" && between(start, end) < 86_400_000;

@@ -22,7 +22,10 @@ export const addDays = (day: Day, count: number): Day => {
   return moved.getUTCFullYear() < 1 || moved.getUTCFullYear() > 9999 ? day : fromDate(moved);
 };
 
-/** Adds a number of months. If the resulting month is too short for the day, returns its last day. */
+/**
+ * Adds a number of months. If the resulting month is too short for the day, returns the last day of that
+ * month. Returns `day` unchanged if the result would be outside the valid years.
+ */
 export const addMonths = (day: Day, count: number): Day => {
   const date = toDate(day);
   const first = new Date(date);

@@ -16,20 +16,22 @@ export interface Texts {
   readonly search: string;
   readonly loading: string;
   readonly noEvents: string;
-  /** Placeholder: `{count}` */
+  /** Number of events if the number is 1. `{count}`: the number. */
   readonly oneEvent: string;
-  /** Placeholder: `{count}` */
+  /** Number of events if the number is not 1. `{count}`: the number. */
   readonly events: string;
-  /** Placeholder: `{count}` */
+  /** Label of the button that shows the other events of a day. `{count}`: number of these events. */
   readonly more: string;
   readonly fewer: string;
-  /** Placeholders: `{count}`, `{total}` */
+  /**
+   * Note that not all events are loaded. `{count}`: number of loaded events. `{total}`: number of all events.
+   */
   readonly tooMany: string;
   readonly incomplete: string;
-  /** Placeholder: `{day}` */
+  /** Note that events are not fully loaded from a day on. `{day}`: the first such day. */
   readonly incompleteFrom: string;
   readonly upcoming: string;
-  /** Placeholder: `{day}` */
+  /** Title of a list of events. `{day}`: first day of the list. */
   readonly from: string;
   readonly past: string;
   readonly allDay: string;
@@ -51,9 +53,9 @@ export interface Texts {
   readonly badAddress: string;
   readonly unreachable: string;
   readonly tooSlow: string;
-  /** Placeholder: `{status}` */
+  /** Message for a request that the calendar has refused. `{status}`: HTTP status. */
   readonly refused: string;
-  /** Placeholder: `{status}` */
+  /** Message for a request that failed in the calendar. `{status}`: HTTP status. */
   readonly failed: string;
   readonly unreadable: string;
 }

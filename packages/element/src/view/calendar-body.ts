@@ -42,8 +42,8 @@ export const titleOf = ({ view, day, from, page }: Position, context: ViewContex
 };
 
 /**
- * Returns the events that the displayed number of events includes. In a month view, leaves out events that
- * are only on days of adjacent months.
+ * Returns the events to list and count at a position. In a month view, leaves out events that are only on
+ * days of adjacent months.
  */
 export const eventsAt = (
   events: readonly CalendarEvent[],

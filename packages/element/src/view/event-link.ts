@@ -3,7 +3,7 @@ import { type Child, h } from "./dom.ts";
 import type { ViewContext } from "./view-context.ts";
 
 /**
- * Returns a text for a status such as cancelled or postponed; `undefined` for events that are held as
+ * Returns a text for a status such as cancelled or postponed; `undefined` for events that take place as
  * scheduled.
  */
 export const statusText = ({ status }: CalendarEvent, { texts }: ViewContext): string | undefined =>

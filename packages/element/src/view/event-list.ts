@@ -14,7 +14,10 @@ const isOneDay = ({ start, end }: CalendarEvent): boolean => lastDayOf(start, en
 const withZone = (text: string, { zone }: CalendarEvent): string =>
   zone === undefined ? text : `${text} ${zone}`;
 
-/** Returns the time of an event for a list whose headings already show the days. */
+/**
+ * Returns the time of an event for a list whose headings already show the first day. For an event of several
+ * days, returns the range of days.
+ */
 const timesOf = (event: CalendarEvent, { dates, texts }: ViewContext): string => {
   if (!isOneDay(event)) return dates.dayRange(event.start, event.end);
   return event.isAllDay ? texts.allDay : withZone(dates.timeRange(event.start, event.end), event);
@@ -101,7 +104,7 @@ const headingOf = (day: Day, { dates, today }: ViewContext): string =>
 interface ListInput {
   readonly events: readonly CalendarEvent[];
   readonly from: Day;
-  /** See `Loaded.missingFrom`. */
+  /** First day on which events may be missing; `undefined` if all events are loaded. */
   readonly missingFrom: Day | undefined;
 }
 

@@ -20,7 +20,7 @@ interface MonthInput {
   readonly month: Day;
   readonly label: string;
   readonly eventsOn: (day: Day) => readonly CalendarEvent[];
-  /** See `Loaded.missingFrom`. */
+  /** First day on which events may be missing; `undefined` if all events are loaded. */
   readonly missingFrom: Day | undefined;
   /** Called when a key press selects a day, which may be in another month. */
   readonly go: (day: Day) => void;

@@ -6,7 +6,10 @@ import type { EndpointDocument, HeaderName } from "../route/endpoint-document.ts
 import { IMAGE_FILE, toProperties } from "./parameters.ts";
 import { ref } from "./schemas/schema.ts";
 
-/** Kind of record with these five actions. Images are different; see `IMAGE_DOCUMENTS`. */
+/**
+ * Kind of record whose endpoints have the five actions of `Action`. Images have other endpoints; see
+ * `documentImages`.
+ */
 export type RecordName = Exclude<ListName, "images">;
 
 type Action = "list" | "create" | "get" | "update" | "delete";
@@ -178,7 +181,10 @@ export const DETACH_DOCUMENT: EndpointDocument = {
   answers: { 200: { description: "answer.changed_record", schema: ref("Event"), headers: ["ETag"] } },
 };
 
-/** Adds the redirect from the address of a merged record. */
+/**
+ * Returns the documentation of an endpoint with an additional 301 response, which redirects from a merged
+ * record to its target.
+ */
 const withRedirect = (document: EndpointDocument): EndpointDocument => ({
   ...document,
   answers: {
@@ -220,7 +226,10 @@ export const mergeDocument = (name: Exclude<RecordName, "events">): EndpointDocu
   };
 };
 
-/** Returns the documentation of the same endpoint at a path that contains a slug instead of an id. */
+/**
+ * Returns the documentation of an endpoint, changed for its variant whose path contains a slug instead of an
+ * id.
+ */
 export const bySlug = (document: EndpointDocument): EndpointDocument => ({
   ...document,
   operationId: `${document.operationId}BySlug`,
@@ -241,7 +250,10 @@ export const byExternalId = (name: RecordName): EndpointDocument => {
   };
 };
 
-/** Schemas of a body that contains the file of an image, with these parameters in the form. */
+/**
+ * Returns the schemas of a body that contains an image file, by media type. `details`: parameters that the
+ * form contains in addition to the file.
+ */
 const toFileBodies = (details: Parameters = {}): NonNullable<EndpointDocument["bodies"]> => ({
   "multipart/form-data": {
     type: "object",

@@ -27,7 +27,7 @@ export interface ChangeSignal {
 
 interface StreamRequest {
   readonly exchange: Pick<Exchange, "trace" | "isGone" | "onceOver" | "cut" | "inListTurn" | "untilTaken">;
-  /** Identifies the caller. The places for streams are shared fairly between callers. */
+  /** Text that identifies the caller. The places for streams are shared fairly between callers. */
   readonly caller: string;
   /**
    * True if the client resumes an earlier stream, so that more pages may follow the first one immediately.
@@ -134,7 +134,10 @@ export const createChangeStreams = ({
     }
   };
 
-  /** A caller who cannot be checked at the moment is checked again later. */
+  /**
+   * Returns `refused` if the caller may no longer read the stream. Returns `undefined` if the caller may
+   * continue, or cannot be checked at the moment.
+   */
   const refusalOf = async ({ checkCaller }: StreamRequest): Promise<"refused" | undefined> => {
     try {
       await checkCaller();

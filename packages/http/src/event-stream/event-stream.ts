@@ -58,8 +58,8 @@ interface EventStreamDeps {
 }
 
 /**
- * Stream of server-sent events at the pace of its client. At most one page waits in memory, and no page while
- * the stream is idle.
+ * Stream of server-sent events. It reads a page only after its client has received the previous page. At most
+ * one page waits in memory, and no page while the stream is idle.
  */
 export interface EventStream {
   /** Returns the stream, which begins with the first page. Call it once. */
@@ -219,8 +219,8 @@ export const createEventStream = ({
 const toFrame = ({ token, data }: StreamPage): string => toEventFrame({ event: "changes", id: token, data });
 
 /**
- * Returns the last frame of a stream. It contains the time until the client reconnects, because a closing
- * calendar needs time to restart.
+ * Returns the last frame of a stream. Unless the token has expired, the frame contains the delay before the
+ * client reconnects, because a closing calendar needs time to restart.
  */
 const toLastFrame = (reason: StreamEnd | undefined, retry: number): string =>
   reason === "expired"

@@ -22,8 +22,8 @@ export const toEventFrame = ({ event, id, data }: EventFrame): string =>
   ].join("\n");
 
 /**
- * Returns a frame that contains only an id. It updates the id from which the client resumes, without an
- * event.
+ * Returns a frame that contains only an id. The frame updates the id from which the client resumes, but the
+ * client gets no event.
  */
 export const toIdFrame = (id: string): string => `id: ${oneLine(id)}\n\n`;
 

@@ -58,7 +58,7 @@ export const respondWithStream = async (
   streams: ChangeStreams,
   read: ReadPage,
 ): Promise<EndpointResponse> => {
-  /** Number of records that fitted into `MAX_PAGE_BYTES` last time. */
+  /** Maximum number of records of the next page, estimated from the size of the previous page. */
   let limit = MAX_RECORDS;
   const toPage = async (asked: PageRequest): Promise<StreamPage> => {
     let { page, body } = await read({ ...asked, limit });

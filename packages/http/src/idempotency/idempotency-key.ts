@@ -88,8 +88,8 @@ export const keptError = (
 const UNDER_WAY = 5;
 
 /**
- * Returns the error for a key whose stored response, or the record that it created, no longer exists. It has
- * no `Retry-After`, because waiting does not help.
+ * Returns the error for a key whose stored response, or the record that it created, no longer exists. The
+ * error has no `Retry-After`, because waiting does not help.
  */
 export const goneSince = (): CalendarError<HttpErrorCode> =>
   new CalendarError<HttpErrorCode>("rest_idempotency_conflict", { explanation: "done-and-gone" });

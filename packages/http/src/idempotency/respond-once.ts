@@ -25,7 +25,10 @@ interface EndpointRequest {
   readonly route: Pick<Route, "allow">;
   readonly endpoint: Pick<Endpoint, "handle"> &
     Partial<Pick<Endpoint, "again" | "reread" | "isUpload" | "needsSameOrigin">>;
-  /** If true, a request with a key only replays: a 409 if no response for the key is stored any more. */
+  /**
+   * If true, a request with a key is never executed. It gets the stored response, or a 409 if no response is
+   * stored any more.
+   */
   readonly onlyRepeats?: boolean;
   call(exchange: Exchange): CalledEndpoint;
 }

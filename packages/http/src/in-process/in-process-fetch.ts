@@ -83,7 +83,8 @@ export interface InProcessCaller {
    */
   readonly bound?: Operations | undefined;
   /**
-   * If true, requests with an `Idempotency-Key` only get the stored response; a 409 if no response is stored.
+   * If true, requests with an `Idempotency-Key` are never executed. They get the stored response, or a 409 if
+   * no response is stored.
    */
   readonly onlyRepeats?: boolean;
 }
@@ -209,7 +210,8 @@ export const createInProcessFetch = (
     const matched = mount.find(request.path, method);
     if (matched === undefined) throw noRoute();
     const { route, endpoint, captured, capturedBelow } = matched;
-    // Its response may set a cookie, which a batch cannot do.
+    // The response of such an endpoint may set a cookie, but no browser receives the response of an
+    // in-process request.
     if (endpoint.needsSameOrigin || endpoint.setsCookie)
       throw new CalendarError<HttpErrorCode>("rest_cookie_refused");
     if (bound !== undefined && endpoint.isApart) throw invalidParameter("path", { reason: "not-atomic" });

@@ -22,8 +22,8 @@ export const CATALOGUES: Catalogues = ofEach((language) => read(`../../locales/$
 const OURS: PluginTexts = ofEach((language) => CATALOGUES[language].descriptions);
 
 /**
- * Adds the texts of plugins to the built-in texts. If several of them translate the same sentence, the
- * built-in text wins, then the text of the first plugin.
+ * Adds the texts of plugins to the built-in texts. If several texts translate the same sentence, the built-in
+ * text wins, then the text of the first plugin.
  */
 export const withTexts = (further: readonly PluginTexts[]): Catalogues =>
   ofEach((language) => {

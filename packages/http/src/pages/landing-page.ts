@@ -40,8 +40,8 @@ const row = (term: string, html: string): string => `<dt>${escapeHtml(term)}</dt
 const code = (text: string): string => `<pre><code>${escapeHtml(text)}</code></pre>`;
 
 /**
- * Returns the path of a URL. With paths only, a web page loads from its own host, whatever the name of that
- * host.
+ * Returns the path of a URL. A web page that contains paths instead of URLs loads its resources from the host
+ * that sent the page.
  */
 const pathOf = (address: string): string => new URL(address).pathname;
 

@@ -9,8 +9,8 @@ import type { HttpSettings } from "../settings.ts";
 import { type ShowPage, sendPage } from "./page.ts";
 
 /**
- * Script of the page. It takes the token from the fragment of the address, which browsers never send, and sends it in
- * a body.
+ * Script of the page. The script reads the token from the fragment of the address, which browsers never send,
+ * and sends the token in a request body.
  */
 const SCRIPT = `"use strict";
 const form = document.querySelector("form");
@@ -62,7 +62,10 @@ const FILES = {
 
 const YEAR = 365 * 24 * 60 * 60;
 
-/** Returns the path of a file below the page. It contains a hash, so its content never changes. */
+/**
+ * Returns the path of a file below the page. The path contains a hash of the file, so the content at this
+ * path never changes.
+ */
 const pathOf = (name: keyof typeof FILES): string =>
   `${SIGN_IN_PATH}/${hash("sha1", FILES[name].text, "hex").slice(0, 12)}/${name}`;
 

@@ -57,7 +57,7 @@ const presentUser = ({ id, name, displayName, email, role }: SessionUser): JsonO
   ...{ id, name, display_name: displayName, email, role: role ?? null },
 });
 
-/** Returns an account without its secrets. */
+/** Converts an account to its JSON object, without secrets. */
 export const presentAccount = (account: AccountSummary): JsonObject => {
   const { id, name, displayName = "", email = "", role, isDisabled = false, hasPassword, passkeys } = account;
   return {
@@ -89,7 +89,7 @@ export const presentCeremony = ({ challengeId, options }: PasskeyCeremony): Json
   options,
 });
 
-/** Returns an application password or token without its secret. */
+/** Converts an application password or API token to its JSON object, without the secret. */
 export const presentCredential = ({
   id,
   label,

@@ -9,8 +9,8 @@ export interface PresentedCost {
   readonly text: string;
   readonly details: Members;
   /**
-   * Lowest and highest price without currency symbol. A cost without numbers has its text as both; an event
-   * without a cost has `undefined`.
+   * Lowest and highest price without currency symbol. For a cost without numbers, both are the text of the
+   * cost. `undefined` for an event without a cost.
    */
   readonly prices: { readonly lowest: string; readonly highest: string } | undefined;
 }

@@ -93,7 +93,10 @@ export const addExternalIds = (
   members.external_ids = (record.externalIds ?? []).map(({ source, id }) => ({ source, id }));
 };
 
-/** Adds the members that only callers see who may edit the record. Source: rules/origin.md#origin-member. */
+/**
+ * Adds the external ids if the response shows them, and the origin if the caller may edit the record. Source:
+ * rules/origin.md#origin-member.
+ */
 export const addEditorMembers = (members: Members, record: Post, presentation: Presentation): void => {
   addExternalIds(members, record, presentation);
   if (presentation.mayEdit?.(record) === true) members.origin = record.origin ?? null;

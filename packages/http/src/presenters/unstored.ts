@@ -6,7 +6,7 @@ const isMembers = (value: unknown): value is Members => typeof value === "object
 const NAMED_BY_ID = ["id", "term_taxonomy_id", "global_id", "rest_url"] as const;
 
 /**
- * Returns the value of a member of a record that is not stored, without references to it. Ids and REST URLs
+ * Returns the value of a member of a record that is not stored, without the temporary id. Ids and REST URLs
  * become `null`; URLs and slugs made from the id become empty. `id`: temporary id of the record.
  */
 const withoutAddress = (name: string, value: unknown, id: number): unknown => {

@@ -11,58 +11,76 @@ export type Span = "named" | "month" | "every-month" | "year";
  * They are in lower case where the language allows it.
  */
 export interface RecurrenceWords {
-  /** `every week`, `every 2 weeks`. */
+  /** Returns a phrase such as `every week` or `every 2 weeks`. */
   every(unit: Unit, interval: number): string;
   /**
-   * `in June and July`. `isOnly`: in no other months. `isNumbered`: months of another calendar, which are
-   * numbers.
+   * Returns a phrase such as `in June and July`. `isOnly`: true if the rule excludes all other months.
+   * `isNumbered`: months of another calendar, which are numbers.
    */
   months(months: readonly string[], isOnly: boolean, isNumbered: boolean): string;
-  /** `in week 20 of the year`. */
+  /** Returns a phrase such as `in week 20 of the year`. */
   weeks(numbers: readonly number[]): string;
-  /** `on 2 September`. */
+  /** Returns a phrase such as `on 2 September`. */
   onDate(month: number, day: number): string;
-  /** `on the 1st and last day of the month`. */
+  /** Returns a phrase such as `on the 1st and last day of the month`. */
   onDays(numbers: readonly number[], span: Span): string;
   /**
-   * `on Tuesday and Thursday` of a week. With `span`: `on every Tuesday`, `on the 1st Friday of the month`.
+   * Returns a phrase such as `on Tuesday and Thursday`, for days of a week. With `span`, the phrase is such
+   * as `on every Tuesday` or `on the 1st Friday of the month`.
    */
   onWeekDays(days: readonly WeekDay[], span: Span | undefined): string;
-  /** Day of the month or year inside a condition: `the 13th day of the month`. */
+  /**
+   * Returns a phrase for a day of the month or year inside a condition, such as `the 13th day of the month`.
+   */
   aDay(numbers: readonly number[], span: Span): string;
-  /** Weekday inside a condition: `a Friday or Saturday`, `the 2nd Friday of the month`. */
+  /**
+   * Returns a phrase for weekdays inside a condition, such as `a Friday or Saturday` or `the 2nd Friday of
+   * the month`.
+   */
   aWeekDay(days: readonly WeekDay[], span: Span): string;
-  /** `if it is the 13th day of the month and a Friday`. `whats`: results of `aDay` and `aWeekDay`. */
+  /**
+   * Returns a phrase such as `if it is the 13th day of the month and a Friday`. `whats`: results of `aDay`
+   * and `aWeekDay`.
+   */
   condition(whats: readonly string[]): string;
-  /** `at 9:00 and 10:00`. `times`: results of `timeText`. */
+  /** Returns a phrase such as `at 9:00 and 10:00`. `times`: results of `timeText`. */
   atTimes(times: readonly string[]): string;
-  /** `in the hours 9 to 16`, `at the minutes 0 and 30`. */
+  /** Returns a phrase such as `in the hours 9 to 16` or `at the minutes 0 and 30`. */
   inParts(unit: "hour" | "minute" | "second", numbers: readonly number[]): string;
-  /** `of these only the last one in each month`. */
+  /** Returns a phrase such as `of these only the last one in each month`. */
   positions(numbers: readonly number[], unit: Unit): string;
-  /** `weeks begin on Sunday`. `day`: 0 is Monday. */
+  /** Returns a phrase such as `weeks begin on Sunday`. `day`: 0 is Monday. */
   weekStart(day: number): string;
-  /** `by the Hebrew calendar`. `name`: name of the calendar in lower case. */
+  /** Returns a phrase such as `by the Hebrew calendar`. `name`: name of the calendar in lower case. */
   calendar(name: string): string;
-  /** `days that do not exist move to the one before`. `direction`: direction in which these days move. */
+  /**
+   * Returns a phrase such as `days that do not exist move to the one before`. `direction`: direction in which
+   * these days move.
+   */
   skip(direction: "backward" | "forward"): string;
-  /** `10 times`. */
+  /** Returns a phrase such as `10 times`. */
   count(count: number): string;
-  /** `until 31 December 2031`. `date`: result of `date` or `dateTime`. */
+  /** Returns a phrase such as `until 31 December 2031`. `date`: result of `date` or `dateTime`. */
   until(date: string): string;
-  /** `31 December 2031`. */
+  /** Returns a phrase such as `31 December 2031`. */
   date(year: number, month: number, day: number): string;
-  /** Date with time: `31 December 2031 at 19:00`. */
+  /** Returns a date with a time, such as `31 December 2031 at 19:00`. */
   dateTime(date: string, time: string): string;
-  /** Time of day in the form that phrases contain, such as `19:00`. */
+  /** Returns a time of day in the form that phrases contain, such as `19:00`. */
   clock(time: string): string;
-  /** Date with an end that differs from the usual end: `31 December 2031 (until 19:00)`. */
+  /** Returns a date with an end that differs from the usual end, such as `31 December 2031 (until 19:00)`. */
   ending(date: string, end: string): string;
   /** Text instead of a rule if the recurrence consists of dates only: `on the first date`. */
   readonly once: string;
-  /** `also on` these dates. `more`: number of dates that are not listed. */
+  /**
+   * Returns the phrase for additional dates: `also on`, then the dates. `more`: number of dates that are not
+   * listed.
+   */
   also(dates: readonly string[], more: number): string;
-  /** `except on` these dates. `more`: number of dates that are not listed. */
+  /**
+   * Returns the phrase for exceptions: `except on`, then the dates. `more`: number of dates that are not
+   * listed.
+   */
   except(dates: readonly string[], more: number): string;
   /** Separator between rules, additional dates and exceptions. */
   readonly separator: string;

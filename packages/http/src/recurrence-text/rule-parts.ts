@@ -16,7 +16,8 @@ const UNIT_OF: Readonly<Record<string, Unit>> = {
 const DAYS = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"] as const;
 
 /**
- * Weekday; 0 is Monday. `ordinal`: its position in the month or year. Negative positions count from the end.
+ * Weekday; 0 is Monday. `ordinal`: position in the month or year, such as 2 for the second Friday. Negative
+ * positions count from the end.
  */
 export interface WeekDay {
   readonly day: number;

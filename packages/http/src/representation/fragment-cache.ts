@@ -37,7 +37,7 @@ const SHOWN = 16;
 
 const weightOf = ({ shown, fragment }: Entry): number => ENTRY + SHOWN * shown.length + fragment.text.length;
 
-/** Creates each fragment again. */
+/** Function that creates each fragment again instead of caching it. */
 export const UNCACHED: CacheFragment = (_key, _shown, make) => make(undefined, 0);
 
 /** Creates the cache. `memory`: maximum bytes; 0 disables the cache. */
@@ -51,7 +51,10 @@ export const createFragmentCache = (memory: number): FragmentCache => {
   let hits = 0;
   let misses = 0;
 
-  /** Replaces objects with numbers, so that the cache does not keep deleted records in memory. */
+  /**
+   * Returns a number that identifies an object; all other values unchanged. The cache stores these numbers
+   * instead of the objects, so that it does not keep deleted records in memory.
+   */
   const identify = (value: unknown): unknown => {
     if (typeof value !== "object" || value === null) return value;
     const known = identities.get(value);

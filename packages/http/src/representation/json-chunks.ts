@@ -8,7 +8,10 @@ export const CHUNK = 65_536;
 
 /** Weight of the name and punctuation of a member. */
 const MEMBER = 16;
-/** Maximum weight. It ends the estimate for a value of a plugin that contains itself. */
+/**
+ * Weight at which `weigh` stops. Without this limit, `weigh` would never end for a plugin's value that
+ * contains itself.
+ */
 const MAX_WEIGHT = 1_073_741_824;
 
 /**

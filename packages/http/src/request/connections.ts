@@ -89,8 +89,8 @@ interface Connection {
 /**
  * Creates a function that waits until the earlier requests on the same connection are answered. It returns
  * `undefined` if the request need not wait. Therefore, a client that sends many requests without reading
- * responses cannot fill the memory. Hosts may pass requests in another order, or the same request several
- * times with other URLs. `onFirst`: called with the first request of each connection.
+ * responses cannot fill the memory. Hosts may pass requests to it in another order, or the same request
+ * several times with other URLs. `onFirst`: called with the first request of each connection.
  */
 export const createConnectionQueue = (
   onFirst: () => void,

@@ -61,7 +61,8 @@ export interface Exchange {
    */
   countMore(actor: Actor, requests: number): Promise<void>;
   /**
-   * Runs `work` when it is this client's turn among the long lists of all clients, few of which run at once.
+   * Runs `work` when it is this client's turn. Of the long lists of all clients, only a few run at the same
+   * time.
    */
   inListTurn<T>(work: () => Promise<T>): Promise<T>;
   /** Resolves when the connection can accept more data, or the client has disconnected. */

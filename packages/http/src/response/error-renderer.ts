@@ -34,7 +34,7 @@ interface ErrorRendererDeps {
 /** Facts about the request that failed. */
 interface FailedRequest {
   readonly id: string;
-  /** W3C trace context; see `RequestTrace`. */
+  /** Trace context of the request, as a W3C `traceparent` of version 00. */
   readonly traceparent?: string | undefined;
   readonly method: string;
   readonly path: string;

@@ -102,9 +102,9 @@ interface PrepareDeps {
 
 /**
  * Creates the preparation of responses within memory limits. If a response to a read exceeds its limit while
- * it is rendered, it is discarded together with its records. It then waits for a permit and is produced again
- * from current data. The permit ends when the response is sent or the client has disconnected. Responses to
- * writes never wait.
+ * it is rendered, it is discarded together with its records. The request then waits for a permit, and the
+ * response is produced again from current data. The permit ends when the response is sent or the client has
+ * disconnected. Responses to writes never wait.
  */
 export const createPrepare = ({
   clock,
@@ -145,7 +145,7 @@ export const createPrepare = ({
 
     let permit = NONE;
     let room = SMALL;
-    /** Reserves memory for the response. Returns false if the response must wait for it. */
+    /** Reserves memory for the response. Returns false if the response must wait for memory. */
     const hasRoom = (bytes: number): boolean => {
       if (bytes > room) {
         permit.release();

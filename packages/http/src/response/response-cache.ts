@@ -18,7 +18,10 @@ export interface CacheState {
   daysRead(): number;
 }
 
-/** State of the store and the clock before a response is produced; see `CacheState`. */
+/**
+ * State of the store and the clock before a response is produced: the results of the functions of
+ * `CacheState`.
+ */
 export interface Moment {
   readonly revision: string | undefined;
   readonly timesRead: number;

@@ -26,14 +26,14 @@ export interface Recipient {
   readonly hasCredentials?: boolean;
   /** True if the request has a session cookie, valid or not. */
   readonly hasCookie?: boolean;
-  /** Session cookie to set or delete; see `EndpointResponse.session`. */
+  /** Token of the session cookie to set; `null` deletes the cookie. */
   readonly session?: string | null | undefined;
   readonly addresses: Addresses;
   /** Methods that the caller may use at this address, if known. */
   readonly allow?: readonly string[] | undefined;
   /** Request headers on which the response depends for every caller. */
   readonly varies?: readonly string[] | undefined;
-  /** Path template of the endpoint; see `RequestState.template`. */
+  /** Path template of the endpoint from the REST root on, such as `/tribe/events/v1/events/{id}`. */
   readonly template?: string | undefined;
 }
 
@@ -53,14 +53,14 @@ export interface Sendable {
   readonly representation: Representation | Streamed | NotModified;
   /** Body that may be sent compressed; `undefined` if the body must not be compressed. */
   readonly compressible: CompleteBody | undefined;
-  /** Path template of the endpoint; see `RequestState.template`. */
+  /** Path template of the endpoint from the REST root on, such as `/tribe/events/v1/events/{id}`. */
   readonly template?: string | undefined;
-  /** Names of parameters without effect; see `EndpointResponse.ignored`. */
+  /** Names of declared parameters that were sent but have no effect. */
   readonly ignored?: readonly string[] | undefined;
   /**
-   * Set if scripts of other sites may not read the response. It is set for web pages and the element's
-   * script, whose own headers may still allow it. It is also set if a request with a session cookie names
-   * another origin.
+   * Set if the response gets no CORS header for the requesting origin. Set for web pages and the element's
+   * script, whose own headers may still allow other sites to read them. Also set if a request with a session
+   * cookie names another origin.
    */
   readonly isSameOriginOnly?: true | undefined;
 }
@@ -108,7 +108,7 @@ const TAG = /^"(\d+-)?(.*)"$/;
  */
 const ofSession = <R extends Prepared["representation"]>(representation: R, userId = 0): R => {
   const { tag } = representation;
-  // The client has the tag already, so it is one of its session.
+  // The client has sent this tag itself, so the tag already belongs to its user.
   if (tag === undefined || "isNotModified" in representation) return representation;
   const [, revision = "", digest = ""] = TAG.exec(tag) ?? [];
   return {

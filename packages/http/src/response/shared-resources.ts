@@ -35,7 +35,7 @@ export interface SharedResources {
    */
   admit(ctx: Context, kind?: "request" | "page" | "uncounted"): Promise<(() => void) | undefined>;
   /**
-   * Waits until a refusal may be sent. It limits the number of refusals, because some clients retry
+   * Waits until a refusal may be sent. This wait limits the number of refusals, because some clients retry
    * immediately.
    */
   readonly inTurnOfRefusal: ReturnType<typeof createRefusalTurns>;

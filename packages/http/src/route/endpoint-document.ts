@@ -78,7 +78,7 @@ export interface EndpointDocument {
    * requires authentication.
    */
   readonly errors: readonly HttpErrorCode[];
-  /** Set if the endpoint supports `If-Match`, so that it may fail because of it. */
+  /** Set if the endpoint supports the header `If-Match`, so that requests may fail because of this header. */
   readonly isConditional?: true;
   /**
    * Media types of bodies that the endpoint accepts in addition to a body of parameters. With such a body,

@@ -125,7 +125,7 @@ export interface StoredSuccess {
   readonly body: unknown;
   /** Set if the response contained secrets. `Endpoint.reread` then produces the response to a retry. */
   readonly hadSecrets?: true;
-  /** Revision of the record; see `EndpointResponse`. */
+  /** Revision of the record in the response, for its entity tag. Absent in lists. */
   readonly revision?: number;
   /** Content as base64, if the response has content instead of a JSON body. */
   readonly bytes?: string;

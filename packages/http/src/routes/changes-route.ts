@@ -63,7 +63,7 @@ export const createChangesRoute = (
   });
   const operation = operationOf(Number.POSITIVE_INFINITY);
   const handle: Handle = async (request) => {
-    // Copies only these two values: a stream lasts for hours and would keep all others in memory.
+    // Copy only `since` and `per_page`: a stream lasts for hours and would keep all other values in memory.
     const { since: from, per_page: perPage } = await request.values();
     const read: ReadPage = async ({ actor, since = from, limit }) => {
       const asked = limit === undefined ? operation : operationOf(limit);

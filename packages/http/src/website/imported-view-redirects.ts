@@ -3,7 +3,7 @@ import { toUsualView, type WebsiteRequest, type WebsiteResponse } from "@kalends
 
 /** Functions that call the website handlers for a request other than the current one. */
 export interface WebsiteHandlers {
-  /** True if a handler is responsible for such a request. Does not read data. */
+  /** True if a handler is responsible for the request. Does not read data. */
   areFor(request: WebsiteRequest): boolean;
   /**
    * Returns the response of the first handler that responds. Returns `undefined` if none responds or the

@@ -11,7 +11,7 @@ import type { HttpSettings } from "../settings.ts";
 
 /**
  * Converts the return value of a website handler to a response. Throws an `Error` if the value is invalid.
- * `isPure`: the key in the value contains everything on which the response depends.
+ * `isPure`: true if the key in the value contains everything on which the response depends.
  */
 export const toPageResponse = async (
   answer: WebsiteResponse,

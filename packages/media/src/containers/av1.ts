@@ -1,10 +1,10 @@
 import { damaged } from "../undecodable.ts";
 
-/** Types of units that begin a frame: a frame header, and a frame with its header. */
+/** Types of AV1 units (OBUs) that begin a frame: a frame header, and a frame with its header. */
 const FRAMES: ReadonlySet<number> = new Set([3, 6]);
 /** Maximum number of frames of an image. An image with layers has at most four. */
 const MAX_FRAMES = 4;
-/** Maximum number of units of an image. Real images have a few, or a few for each tile group. */
+/** Maximum number of AV1 units (OBUs) of an image. Real images have a few, or a few for each tile group. */
 const MAX_UNITS = 5_000;
 
 /**

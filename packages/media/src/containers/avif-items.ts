@@ -4,7 +4,7 @@ import type { Box, createBoxReader } from "./boxes.ts";
 
 type ReadBoxes = ReturnType<typeof createBoxReader>;
 
-/** Reads consecutive numbers from the content of a box. */
+/** Reader of consecutive numbers in the content of a box. */
 interface Numbers {
   /** Returns the next unsigned integer. `size` is its number of bytes, from 0 to 8. */
   next(size: number): number;
@@ -113,7 +113,7 @@ interface Derivation {
 }
 
 /**
- * Returns the items from which other items are built.
+ * Returns the items that are built from other items, each with the ids of these other items.
  * Source: ISO/IEC 14496-12, section 8.11.12.
  */
 const readDerivations = (bytes: Buffer, box: Box, read: ReadBoxes): readonly Derivation[] => {
@@ -161,8 +161,8 @@ const readPixels = (bytes: Buffer, box: Box, read: ReadBoxes): ReadonlyMap<numbe
 };
 
 /**
- * Number of pixels that the parts of an image may have beyond twice the pixels of the image. A single large
- * tile may need them.
+ * Number of pixels by which the parts of an image may exceed twice the pixels of the image. A single large
+ * tile may need these pixels.
  */
 const SPARE_PIXELS = 500_000;
 

@@ -25,8 +25,8 @@ const PREFIX = Buffer.from("Exif\0\0", "latin1");
 const ALLOWED_CONTROLS: ReadonlySet<number> = new Set([0, 9, 10, 13]);
 
 /**
- * Returns the text if it is a valid copyright notice: at most 2,000 bytes, and no other control characters
- * than the allowed ones. Otherwise returns `undefined`.
+ * Returns the text without blanks at its end if it is a valid copyright notice. A notice has 1 to 2,000 bytes
+ * and no control characters besides `ALLOWED_CONTROLS`. Otherwise returns `undefined`.
  */
 export const toCopyright = (text: Buffer): Buffer | undefined => {
   if (text.length > MAX_COPYRIGHT) return undefined;
@@ -42,7 +42,8 @@ export const withoutExifPrefix = (bytes: Buffer): Buffer =>
   bytes.subarray(0, PREFIX.length).equals(PREFIX) ? bytes.subarray(PREFIX.length) : bytes;
 
 /**
- * Reads the first directory of EXIF data (TIFF). Returns the readable part of damaged data.
+ * Returns the orientation and the copyright notice from the first directory of EXIF data (TIFF). Leaves out
+ * values that are damaged or missing.
  * Source: Exif 3.0, section 4.6.
  */
 export const readExif = (tiff: Buffer): KeptMetadata => {

@@ -15,8 +15,8 @@ const HEAD = 13;
 const APPLICATIONS: ReadonlySet<string> = new Set(["NETSCAPE2.0", "ANIMEXTS1.0", "ICCRGBG1012"]);
 
 /**
- * Returns the length in bytes of the colour table. `flags` is the byte that describes it; 0 if no table
- * exists.
+ * Returns the length of a colour table in bytes; 0 if the file has no such table. `flags`: byte of the file
+ * that describes the table.
  */
 const tableLength = (flags: number): number => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
 

@@ -67,8 +67,8 @@ const toSegment = (marker: number, label: string, data: Buffer): Buffer => {
 };
 
 /**
- * Returns the position of the next byte 255 that may start a marker, after fill bytes. If the data has very
- * many of them, a loop is faster than `indexOf`.
+ * Returns the position of the next byte 255 that may start a marker. Skips fill bytes, which are also 255. If
+ * the data has very many bytes 255, a loop is faster than `indexOf`.
  */
 const next255 = (bytes: Buffer, start: number): number => {
   let at = start;

@@ -1,4 +1,4 @@
-/** Collects the byte ranges of a file that stay, in order. */
+/** Parts of a stripped file, in order: kept byte ranges of the original file and added buffers. */
 export interface Parts {
   /** Adds a byte range. Adjacent ranges become one part. */
   keep(start: number, end: number): void;

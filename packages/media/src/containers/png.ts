@@ -16,7 +16,7 @@ const FRAME = 12;
  */
 const MAX_PROFILE = 1024 * 1024;
 /**
- * Offset at which a colour profile has its number of tags. `MAX_TAGS` limits the tags that the decoder reads.
+ * Byte offset of the number of tags in a colour profile. `MAX_TAGS` limits the tags that the decoder reads.
  */
 const TAGS = 128;
 const MAX_TAGS = 1000;
@@ -27,7 +27,7 @@ const NAME = 1024;
 const MAX_PALETTE = 256;
 /**
  * Chunks that define the meaning of the pixels. The value is the required length: one number, or one for each
- * colour type. Each chunk occurs once, before the pixels. Decoders ignore chunks of other lengths.
+ * colour type. Each chunk may occur only once, before the pixels. Decoders ignore chunks of other lengths.
  * Source: PNG, third edition, sections 5.6 and 11.3.
  */
 const LENGTHS: ReadonlyMap<string, number | readonly number[]> = new Map<string, number | readonly number[]>([
@@ -125,7 +125,7 @@ const hasLength = ({ type, data: { length } }: Chunk, colourType: number): boole
   return length > 0 && (fixed === MAX_PALETTE ? length <= fixed : length === fixed);
 };
 
-/** True if the image has animation frames. A chunk before the pixels announces them. */
+/** True if the image has animation frames: a valid chunk `acTL` occurs before the pixels. */
 const isAnimated = (bytes: Buffer, colourType: number): boolean => {
   for (const chunk of chunksOf(bytes)) {
     if (chunk.type === "IDAT") return false;

@@ -34,8 +34,8 @@ const toChunk = (type: string, ...data: readonly Buffer[]): readonly Buffer[] =>
 };
 
 /**
- * True if the chunk is part of an image. This is the first chunk with pixels, or the first chunk with
- * transparency before the pixels. `seen` contains the types of the image's chunks so far.
+ * True if the chunk is the first chunk with pixels of an image, or the first chunk with transparency before
+ * the pixels. `seen` contains the kinds of accepted chunks so far; an accepted chunk is added.
  */
 const isOfPicture = (type: string, seen: Set<string>): boolean => {
   const kind = PIXELS.has(type) ? "pixels" : type;

@@ -50,7 +50,7 @@ const FIRST_CAPACITY = 64 * 1024;
 
 /**
  * Returns all chunks as one byte array. A million small chunks then take only the memory of their bytes. The
- * caller must ensure that they have at most `maxBytes` in total.
+ * caller must ensure that the chunks have at most `maxBytes` in total.
  */
 export const collectPieces = async (
   pieces: AsyncIterable<Uint8Array>,

@@ -43,7 +43,7 @@ const OWN_HEADERS =
 
 type GuardedFetchOptions = NonNullable<Parameters<GuardedFetch>[1]>;
 
-/** Error for a response whose body is incomplete. */
+/** Error that occurs while the body of a response is read, for example because the connection ends early. */
 class FetchFailed extends Error {
   readonly refusal: FetchRefusal;
 

@@ -48,7 +48,10 @@ export interface GuardedNetwork<Key> {
 }
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
-/** Names of the headers that are sent to another host after a redirect. */
+/**
+ * Names of the headers that are sent again if a redirect leads to another origin. All other headers are left
+ * out.
+ */
 const PASSED_ON = /^(?:accept|accept-encoding|accept-language|content-type|user-agent)$/i;
 
 /** Creates the guarded network. `lookups` limits the number of concurrent DNS lookups. */
@@ -64,8 +67,9 @@ export const createGuardedNetwork = <Key>(
   const limiter = createFairLimiter<Key>(lookups);
 
   /**
-   * Returns the IP addresses of a host. If one of them is internal, all are refused. The reason is then the
-   * same as for a host without addresses, so that callers learn nothing about internal hosts.
+   * Returns the IP addresses of a host. If one address is internal and the host is not in `allowHosts`,
+   * throws `Refused`. The reason is the same as for a host without addresses, so that callers learn nothing
+   * about internal hosts.
    */
   const addressesOf = async (
     { url, isAllowed }: Target,

@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import type { FetchRefusal } from "@kalends/core";
 import { isPublicAddress } from "./public-address.ts";
 
-/** URL to which a request is sent, with its checks. */
+/** URL to which a request is sent, with the results of its checks. */
 export interface Target {
   readonly url: URL;
   /**

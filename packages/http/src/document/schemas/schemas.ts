@@ -30,7 +30,7 @@ import { busyTimes, duplicateVenues } from "./venues.ts";
 
 /**
  * Schemas of all responses, in the order of the OpenAPI document. The objects that the presenters return
- * conform to them. Source: rules/description.md#document-schemas.
+ * conform to these schemas. Source: rules/description.md#document-schemas.
  */
 export const SCHEMAS: Readonly<Record<SchemaName, JsonSchema>> = {
   ImageSize: imageSize,

@@ -39,8 +39,8 @@ const writeTerms = ({ categories, tags }: EventView, presentation: Presentation)
 };
 
 /**
- * Returns the updated JSON text of an event in which only the categories and tags, or their counts, have
- * changed.
+ * Returns the fragment of an event with `terms`, the JSON text of its current categories and tags, instead of
+ * the text from `from` to `to`.
  */
 const withTerms = (
   { text, ends }: Fragment,

@@ -88,7 +88,7 @@ const toChunks = (tokens: readonly HtmlToken[]): readonly Chunk[] => {
       parts.push(piece);
     }
   };
-  /** Adds a `<br />`. Two in a row have the same effect as a blank line. */
+  /** Adds a `<br />`. Two `<br />` in a row have the same effect as a blank line. */
   const addBreak = (): void => {
     const last = parts.at(-1) ?? "";
     const beforeLast = last.trim() === "" ? (parts.at(-2) ?? "") : last;
@@ -174,7 +174,7 @@ const toLines = (chunk: Chunk, previous: Chunk | undefined, next: Chunk | undefi
 };
 
 /**
- * True if the chunk stays on the line of the previous one. Loose text in a quotation is rendered as
+ * True if the chunk stays on the line of the previous chunk. Loose text in a quotation is rendered as
  * `<blockquote><p>` on one line, and rendering this result again must not change it.
  */
 const isGlued = ({ open, inline, close }: Chunk, previous: Chunk): boolean => {

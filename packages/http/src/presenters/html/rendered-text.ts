@@ -4,10 +4,10 @@ import { BLOCKS, TAG_NEWLINE, toParagraphs, toTextParagraphs } from "./paragraph
 import { joinWholeBlocks } from "./verbatim-blocks.ts";
 
 /*
- * Rendering of stored texts. The three functions expect texts that were sanitized when they were stored. They
- * preserve the entities and tags of a text, and take time in proportion to its length. Rendering their result
- * again does not change it. Source: rules/representations.md#rendered-names,
- * rules/representations.md#no-typography.
+ * Rendering of stored texts. `renderTermName`, `renderTitle` and `renderHtml` expect texts that were
+ * sanitized when they were stored. The functions preserve the entities and tags of a text, and take time in
+ * proportion to its length. Rendering a result again does not change it.
+ * Source: rules/representations.md#rendered-names, rules/representations.md#no-typography.
  */
 
 const BARE_AMPERSAND = /&(?!(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][\da-z]{1,31});)/gi;

@@ -38,7 +38,7 @@ const place = (number: number): string => {
   return number === -1 ? "last" : `${ordinal(-number)} to last`;
 };
 
-/** Texts that follow a counted day, by period. */
+/** Texts after a counted day, by the period in which days are counted. */
 const SPANS: Readonly<Record<Span, string>> = {
   named: "",
   month: " of the month",

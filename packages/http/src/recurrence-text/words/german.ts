@@ -58,7 +58,7 @@ const place =
   (number: number): string =>
     number > 0 ? `${number}.` : `${FROM_END[-number - 1] ?? `${-number}.-letzt`}${ending}`;
 
-/** Texts that follow a counted day, by period. */
+/** Texts after a counted day, by the period in which days are counted. */
 const SPANS: Readonly<Record<Span, string>> = {
   named: "",
   month: " des Monats",

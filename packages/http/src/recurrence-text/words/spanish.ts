@@ -45,7 +45,7 @@ const CALENDARS: Readonly<Record<string, string>> = {
   hebrew: "hebreo",
 };
 
-/** Texts that follow a counted day, by period. */
+/** Texts after a counted day, by the period in which days are counted. */
 const SPANS: Readonly<Record<Span, string>> = {
   named: "",
   month: " del mes",

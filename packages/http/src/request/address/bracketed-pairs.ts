@@ -117,9 +117,9 @@ const toValue = (value: unknown): unknown => {
 
 /**
  * Builds parameter values from pairs. `a[]=1` and `a[0]=1` create a list, `a[k]=v` creates an object, at any
- * level. If a plain name is repeated, the last value wins. Throws `rest_invalid_param` for the first name
- * that is too long, nested too deeply or one too many. In this case, it builds nothing and reads no more
- * names. Source: rules/interface.md#bracket-keys, rules/interface.md#request-limits.
+ * level. If a plain name is repeated, the last value wins. Throws `rest_invalid_param` at the first name that
+ * is too long or too deeply nested, or if the names have more than `MAX_VALUES` keys in total. No further
+ * names are read then. Source: rules/interface.md#bracket-keys, rules/interface.md#request-limits.
  */
 export const fromPairs = (pairs: Iterable<Pair<unknown>>): RawValues => {
   const paths: { readonly keys: readonly string[]; readonly value: unknown }[] = [];

@@ -84,8 +84,8 @@ export const createTargetReader = ({
       return { locale, path: toRoutePath(path.slice(restRoot.length)), query: lazyQuery(ctx) };
     }
     if (path !== "/") return undefined;
-    // Reads only `rest_route`: this may be a web page of the host, whose query must not be parsed by our
-    // rules.
+    // Reads only `rest_route`: the request may be for a web page of the host, whose query must not be parsed
+    // by our rules.
     const route = new URLSearchParams(ctx.querystring).getAll("rest_route").at(-1);
     return route === undefined
       ? undefined

@@ -33,8 +33,8 @@ interface AdmissionDeps {
 }
 
 /**
- * Maximum number of requests with incomplete bodies that are checked again for each new request. Thousands
- * may be open, and checking all of them would cost too much.
+ * Maximum number of requests with incomplete bodies that are checked again for each new request. Thousands of
+ * such requests may be open, and checking all of them would take too long.
  */
 const PROBES = 64;
 

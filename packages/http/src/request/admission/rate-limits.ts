@@ -37,8 +37,8 @@ export interface RequestLimiter {
 }
 
 /**
- * Identifies the caller of a request and counts the request. Throws `rest_too_many_requests` if the caller
- * exceeds the limit.
+ * Identifies the caller of a request and counts the request. `isSecret`: true if the query or a cookie
+ * contains credentials. Throws `rest_too_many_requests` if the caller exceeds the limit.
  */
 export type CountRequest = (
   ctx: Context,

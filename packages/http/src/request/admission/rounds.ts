@@ -1,6 +1,6 @@
 import { setImmediate as nextEvent, setTimeout as pause } from "node:timers/promises";
 
-/** Detects whether clients are opening new connections. */
+/** Detection of clients that are opening new connections. */
 export interface Arrivals {
   /** Records a new connection. Call it with the first request of each connection. */
   note(): void;
@@ -14,14 +14,14 @@ export interface Arrivals {
 }
 
 /**
- * Maximum number of event loop rounds for which long work waits, so that a flood of connections cannot stop
- * it.
+ * Maximum number of event loop rounds for which long work waits. Without this limit, clients that keep
+ * connecting could block the work forever.
  */
 const MAX_ROUNDS = 100;
 
 /**
- * Creates the detection. Node accepts one connection per round of the event loop, so the last of many clients
- * waits many rounds. Therefore, rounds must be short while clients connect.
+ * Creates the detection of new connections. Node accepts one connection per round of the event loop, so the
+ * last of many clients waits many rounds. Therefore, rounds must be short while clients connect.
  */
 export const createArrivals = (): Arrivals => {
   let rounds = 0;
@@ -50,9 +50,10 @@ export const createArrivals = (): Arrivals => {
  * `largest()` requests resume at once. The others resume in the next rounds, so that timers and connections
  * are served in between.
  *
- * All requests of a round have been read by then. Therefore, one check of the store's revision and one
- * snapshot suffice for all of them. No response misses a write that was acknowledged before its request.
- * `next`: calls its argument in the check phase of this round or a later one.
+ * Before the check phase, all requests of a round have been read. Therefore, one check of the store's
+ * revision and one snapshot suffice for all requests of the round. No response misses a write that was
+ * acknowledged before its request. `next`: calls its argument in the check phase of this round or a later
+ * one.
  */
 export const createRounds = (
   largest: () => number,
@@ -74,7 +75,7 @@ const REFUSALS_MS = 10;
 
 /**
  * Creates a function that resolves when a refusal may be sent, in the order of the calls. `refusals`: maximum
- * number in ten milliseconds. Clients that retry at once get no more refusals than that.
+ * number in ten milliseconds. The delay slows down clients that retry immediately.
  */
 export const createRefusalTurns = (
   refusals: number,

@@ -4,8 +4,8 @@ import { Transform } from "node:stream";
 const WAITING = 1024;
 
 /**
- * Chunks are joined until they have this number of bytes or chunks. The number of waiting chunks never
- * exceeds the number of chunks passed on, divided by `SHARE`.
+ * Limits for joining: chunks are joined until `BYTES` bytes or `MAX_PIECES` chunks are waiting. The number of
+ * waiting chunks never exceeds the number of chunks passed on, divided by `SHARE`.
  */
 const [BYTES, MAX_PIECES, SHARE] = [16 * 1024, 64, 16];
 

@@ -104,7 +104,10 @@ export const readMultipart = async ({
       let received = 0;
       /** Number of bytes of all files, including skipped ones. */
       let passed = 0;
-      /** Number of bytes that are received but not yet passed on, and number of chunks that increased it. */
+      /**
+       * Number of bytes that are received but not passed on yet, and number of chunks that increased this
+       * number.
+       */
       let [waiting, pieces] = [0, 0];
       let hasFile = false;
       let isOver = false;

@@ -145,7 +145,7 @@ const loadTextReader = async (limit: number): Promise<Middleware> => {
  * Creates a function that reads and decompresses a complete body. The function throws:
  *
  * - `rest_body_too_large` if the body exceeds `limit` bytes
- * - `rest_invalid_json` if it cannot be read, or the sender is too slow
+ * - `rest_invalid_json` if the body cannot be read, or the sender is too slow
  * - `rest_storage_unavailable` if the memory budget is exhausted
  */
 export const createBytesReader = (

@@ -31,7 +31,7 @@ export const readSessionCookie = (
   addresses: () => CookieAddresses,
   { hasSessions }: Pick<CookieSettings, "hasSessions">,
 ): string | undefined => {
-  // Most requests have no cookie, and the name takes a hash.
+  // Most requests have no session cookie, and computing its name takes a hash.
   if (!hasSessions || cookie === undefined || !cookie.includes("kalends-")) return undefined;
   const name = nameOf(addresses());
   for (const pair of cookie.split(";")) {

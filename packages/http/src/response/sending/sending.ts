@@ -120,9 +120,9 @@ type EndArguments = readonly [chunk?: unknown, encoding?: unknown, callback?: un
  * Makes sure that a response reaches a client that is still sending its body. The response is sent
  * immediately, but ends only after the remaining bytes of the body have arrived and were discarded.
  *
- * Otherwise, the connection might be closed while bytes arrive. This resets the connection, and the client
- * never sees the response. If a limit is exceeded, the connection is closed. Call it before the response is
- * sent. It has no effect if the request is complete.
+ * Without this function, the connection might be closed while bytes arrive. It would then be reset, and the
+ * client would not receive the response. If a limit is exceeded, the connection is closed. Call the function
+ * before the response is sent. It has no effect if the request is complete.
  */
 export const lingerUntilRead = (
   { req, res }: Pick<Context, "req" | "res">,

@@ -54,7 +54,10 @@ export interface DeclaredRoute<Values = ParameterValues>
   permits(actor: Actor): boolean | Promise<boolean>;
   run(values: Values, request: DeclaredRequest): Promise<EndpointResponse>;
   readonly secrets?: RouteSecrets | undefined;
-  /** Set for routes that create or change credentials; see `PluginRoute`. */
+  /**
+   * Set for routes that create or change credentials. Callers with an API token or a key may not use such
+   * routes.
+   */
   readonly issuesCredentials?: true | undefined;
   /** Set if a caller with a session must have proved their identity recently. */
   readonly needsConfirmation?: true | undefined;

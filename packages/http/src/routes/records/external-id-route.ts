@@ -32,7 +32,7 @@ const PATH: Parameters = {
   },
 };
 
-/** Returns the external id in the path, of which each part is percent-decoded once. */
+/** Returns the external id in the path. Its two parts are percent-decoded once. */
 const namedIn = ({ captured, capturedBelow = "" }: CalendarRequest): ReturnType<typeof toPathExternalId> =>
   toPathExternalId(decodePercent(captured), decodePercent(capturedBelow));
 
@@ -93,7 +93,7 @@ export const externalIdRoute = <View, R extends Revised & { readonly id: number 
       {
         methods: ["PUT"],
         path: PATH,
-        // `/doc` describes the values of an update: what is not sent stays.
+        // `/doc` describes the parameters of an update, because values that are not sent stay unchanged.
         parameters: update.parameters,
         document: byExternalId(name),
         handle: put,

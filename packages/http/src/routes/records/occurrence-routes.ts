@@ -33,7 +33,7 @@ const isStored = ({ event }: EventView): boolean => event.id > 0;
 
 const present = (view: EventView, presentation: Presentation): Members => {
   const members = presentEvent(view, presentation);
-  // A JSON object stays a JSON object.
+  // The cast is safe, because `presentUnstored` converts a JSON object to a JSON object.
   return isStored(view) ? members : (presentUnstored(members) as Members);
 };
 

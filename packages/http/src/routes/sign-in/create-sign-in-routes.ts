@@ -29,7 +29,7 @@ export interface SignInRoutesDeps {
   readonly hostSignIn?: HostSignIn | undefined;
   /** Queue for outgoing mail. Absent if mail is not configured. */
   readonly mailQueue?: MailQueue | undefined;
-  /** Public address of the site; see `Cradle`. */
+  /** Public address of the site, without a slash at the end; absent if it is not known. */
   readonly publicAddress?: string | undefined;
   /** Clock that does not mark responses as time-dependent. */
   readonly stopwatch: Clock;

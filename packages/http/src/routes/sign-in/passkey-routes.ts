@@ -16,8 +16,8 @@ interface Registration {
 const TAG = "Signing in";
 
 /**
- * Members that the routes for registering a passkey share. They need a session, to which the challenge
- * belongs.
+ * Members that the routes for registering a passkey share. These routes need a session, to which the
+ * challenge belongs.
  */
 const REGISTRATION = { tag: TAG, permits: hasSession, issuesCredentials: true } as const;
 const CHANGE = { tag: TAG, permits: hasAccount, issuesCredentials: true } as const;

@@ -38,7 +38,8 @@ export const createReadSessionRoute = ({ userOf, ways }: SessionRouteDeps): Decl
     permits: () => true,
     run: async (_values, { actor, client: { previous } }) => ({
       body: presentSession(actor, await userOf(actor), ways),
-      // A cache must not answer a person who has just signed in. Responses to a cookie are never shared.
+      // A person who has just signed in must not get a response that was cached before. Responses to requests
+      // with a cookie are never shared.
       isUncacheable: previous === undefined,
     }),
   });
