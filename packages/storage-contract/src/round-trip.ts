@@ -50,7 +50,7 @@ const POST = {
   extensions: EXTENSIONS,
 };
 
-/** Test event with a value for every member. Records of other kinds with all members follow. */
+/** Test event with a value for every member. Test records of other kinds follow, also with all members. */
 const FULL_EVENT = anEvent({
   ...POST,
   title: "Title",

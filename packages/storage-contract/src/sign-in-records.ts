@@ -33,7 +33,7 @@ const aChallenge = (digest: string): PasskeyChallenge => ({
   expires: 5_000,
 });
 
-/** Tests of the sign-in records of an account store. */
+/** Defines the tests of the sign-in records of an account store. */
 export const signInRecordTests = (accounts: () => AccountStore): void => {
   const records = () => accounts().signInRecords;
 

@@ -6,11 +6,10 @@ import type { Connection } from "./database/connect.ts";
 import { isDuplicate, withStoreErrors } from "./database/errors.ts";
 
 /**
- * Stores files and chunks in the format of GridFS, but without the driver's streams.
- * These streams treat a file whose chunks are being removed as if it ended there. They also leave a cursor
- * open if the caller stops reading.
- * A new file is first a draft, whose name cannot be that of a blob. When it is complete, one write changes
- * its name. A unique index ensures that each name exists only once.
+ * Stores files and chunks in the format of GridFS, but without the driver's streams. The driver's streams end
+ * early, without an error, if another process removes the chunks of a file. They also leave a cursor open if
+ * the caller stops reading. A new file is first a draft, whose name cannot be that of a blob. When the draft
+ * is complete, one write changes its name. A unique index ensures that each name exists only once.
  */
 
 const READING = { maxTimeMS: MAX_READ } as const;
@@ -80,7 +79,7 @@ export const createBlobStore = ({ db, prefix }: Pick<Connection, "db" | "prefix"
             throw storageUnavailable(new Error("The draft was removed as abandoned. Try again."));
           return true;
         } catch (error) {
-          // If this fails, the draft stays and is removed later with other abandoned drafts.
+          // If removing the draft fails, the draft stays and is removed later with other abandoned drafts.
           await drop(_id).catch(() => undefined);
           if (isDuplicate(error)) return false;
           throw error;

@@ -106,7 +106,10 @@ export interface MongodbStorage {
    * `collection.index`. Opening the store does not drop them.
    */
   listOldIndexes(): Promise<readonly string[]>;
-  /** Drops these indexes and returns their names. Stop all processes of an older version first. */
+  /**
+   * Drops the indexes that `listOldIndexes` returns, and returns their names. Stop all processes of an older
+   * version first.
+   */
   dropOldIndexes(): Promise<readonly string[]>;
   /**
    * Returns the plan for distributing the collections over a sharded cluster. `withFiles` includes the
@@ -114,10 +117,9 @@ export interface MongodbStorage {
    */
   planSharding(withFiles: boolean): Sharding;
   /**
-   * Runs work that stores very many events. If the calendar is empty, the indexes of events are dropped
-   * before, and created again afterwards.
-   * If this process ends before that, the next one that opens the store creates them. Lists are slow until
-   * then.
+   * Runs work that stores very many events. If the calendar is empty, its event indexes are dropped before
+   * the work and created again after it. If this process ends earlier, the next process that opens the store
+   * creates the indexes. Lists are slow until then.
    */
   load<T>(work: () => Promise<T>): Promise<T>;
 }

@@ -36,7 +36,7 @@ import { createTransactions, type Session, SYNCHRONOUS } from "./transactions/tr
 export interface SqliteStoreOptions {
   /**
    * Durability of writes. With `full` (the default), acknowledged writes survive a power cut. With `normal`,
-   * they survive only a crash of the process, but writes are several times as fast.
+   * they survive only a crash of the process, but writing is several times as fast.
    */
   readonly synchronous?: "full" | "normal";
   /**
@@ -89,8 +89,8 @@ const CACHE_MEMORY = 32 * 1024 * 1024;
 const LIST_BUDGET = 15;
 const LIST_DEADLINE = 10_000;
 /**
- * Maximum number of milliseconds for a list inside a transaction. No other thread can read it, and all other
- * writes wait.
+ * Maximum number of milliseconds for a list inside a transaction. No reader thread can read such a list,
+ * because the transaction is not committed, and all other writes wait for the transaction.
  */
 const INNER_LIST_DEADLINE = 1_000;
 /**
@@ -105,9 +105,9 @@ const LOG_PAGES = 4000;
  * - If the file does not exist, it is created, and only its owner can read it.
  * - The file may also contain tables of a host application.
  * - Throws if the file is not a database, or if its calendar has a newer version.
- * - Throws if an object of a host application has a name with our prefix.
- * - A transaction that waits longer than `busyTimeout` rejects with `rest_storage_unavailable`. So does a
- *   failure of the file or its disk.
+ * - Throws if a host application has created an object with the prefix `kalends_`.
+ * - A transaction that waits longer than `busyTimeout` rejects with `rest_storage_unavailable`. A failure
+ *   of the file or its disk causes the same error.
  */
 export const openSqliteStore = async (
   place: string,
@@ -173,7 +173,7 @@ export const openSqliteStore = async (
  */
 const createPrivateFile = (place: string): void => {
   try {
-    // The driver removes blanks around the path too.
+    // The driver also removes blanks around the path.
     closeSync(openSync(place.trim(), "wx", 0o600));
   } catch {
     // The file already exists, or SQLite reports the cause when it opens the file.

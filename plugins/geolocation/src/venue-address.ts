@@ -27,7 +27,7 @@ type StoredData = {
   readonly overwrite_coords?: boolean;
   /** Address of the venue at its last geocoding. */
   readonly geocoded?: string;
-  /** Coordinates that the geocoder found for that address; absent if it found none. */
+  /** Coordinates that the geocoder found for the address in `geocoded`; absent if it found none. */
   readonly place?: Coordinates;
 };
 

@@ -9,8 +9,8 @@ export const PLUGIN = "icalendar";
  */
 export const FIELDS = {
   /**
-   * UID of the event (RFC 5545, 3.8.4.7). It is imported, or a random UUID from the creation of the event. It
-   * is never removed. The event also has it as an external id, by which imports find the event.
+   * UID of the event (RFC 5545, 3.8.4.7): imported, or a random UUID that is generated with the event. The
+   * UID is never removed. It is also stored as an external id, by which imports find the event.
    */
   uid: "ical_uid",
   /**

@@ -155,8 +155,8 @@ const createNumbers = ({ accounts, store, dryRun = false }: AuthorsDeps): Number
   return {
     ofUser,
     async ofNobody(site, author, isTaken) {
-      // With host users, any source number may belong to a real user. Only numbers drawn for text ids are
-      // safe.
+      // If the host application manages the users, any author number of the source may belong to a real user.
+      // Only numbers that are generated for text ids are safe.
       if (accounts === undefined) return ofUser(`imported:${authorKey(site, author)}`);
       const isOwn = author <= HIGHEST_KEPT && !(await isTaken(author, site, author));
       if (isOwn) {

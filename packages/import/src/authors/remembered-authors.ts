@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import type { DocumentRepository, Store } from "@kalends/core/storage";
 
 /**
- * Stored mapping from authors of import sources to local user numbers. The plugin records of the mapping let
- * later runs assign the same numbers.
+ * Stored mapping from authors of import sources to local user numbers. With it, later runs assign the same
+ * numbers. The mapping consists of plugin records.
  */
 export interface RememberedAuthors {
   /** Returns the stored local number of an author of a source site. */

@@ -60,9 +60,10 @@ const isSame = (one: string, other: string): boolean =>
   piecesOf(foldName(one)).join() === piecesOf(foldName(other)).join();
 
 /**
- * Returns the records that a row refers to, in the order of the cell. If only one of the two columns is
- * filled, this column applies. If both are filled but differ, the names apply, with a note. After changing
- * one column by hand, an editor should therefore empty the other. Throws a `SourceProblem`.
+ * Returns the records that a row refers to, in the order of the cell. The table may have a column of names
+ * and a column of ids or slugs. If only one of the two is filled, it applies. If both are filled but differ,
+ * the names apply, with a note. After changing one column by hand, an editor should therefore empty the
+ * other. Throws a `SourceProblem`.
  * Source: rules/choices.md#csv-names.
  */
 const namedIn = (

@@ -69,8 +69,8 @@ export const withEventColumns = (row: TableRow<FieldOf<"events">>, members: Memb
 };
 
 /**
- * Returns the members, and null for each member named in `lacking`: the table has no column for these. Null
- * means unknown. For venues and organizers, a missing member would mean an empty text.
+ * Returns the members, with null for each member in `lacking`, for which the table has no column. Null means
+ * unknown. For venues and organizers, a missing member would mean an empty text.
  */
 const withNulls = (members: Members, lacking: ReadonlySet<string>): Members => ({
   ...members,

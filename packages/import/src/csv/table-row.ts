@@ -60,7 +60,10 @@ export const createTableRow = <Field extends string>(
     note(`${problemOf(field, problem, cell)}; it is left out`);
     return undefined;
   };
-  /** Refuse dates without digits, such as "tomorrow": their meaning changes from run to run. */
+  /**
+   * Parses a date and time. Returns `undefined` for an impossible date, and for a date without digits, such
+   * as "tomorrow", whose meaning changes from run to run.
+   */
   const parse = (written: string, timezone: string): Moment | undefined =>
     /\d/.test(written) && adjustmentOfDate(written, timezone, now) !== "impossible-date"
       ? parseMoment(written, timezone, now)

@@ -37,8 +37,8 @@ export interface WriteTablesOptions extends CellDeps {
 const AT_ONCE = 200;
 
 /**
- * Quotes cells that contain line breaks. By default, csv-stringify quotes a cell only for the delimiter and
- * for quotes.
+ * CSV format with CRLF line ends. Cells that contain line breaks are quoted, because csv-stringify by default
+ * quotes a cell only for the delimiter and for quotes.
  */
 const CSV: StringifyOptions = { record_delimiter: "\r\n", quoted_match: /[\r\n]/ };
 
@@ -79,8 +79,8 @@ export const writeTables = async (
     }
   };
 
-  // Write events first, then the records that they refer to. A venue that is added during the export is then
-  // still in its table.
+  // Write events first, then the records that they refer to. If an event and its venue are added during the
+  // export, the table of venues then contains the venue.
   await write("events", eventBatches(options));
   await write("organizers", postBatches(options, store.organizers, toOrganizerCells));
   await write("venues", postBatches(options, store.venues, toVenueCells));

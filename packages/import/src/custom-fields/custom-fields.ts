@@ -28,7 +28,7 @@ export interface CustomFields {
 export interface CustomFieldsDeps {
   /** Fields of all plugins, in plugin order. */
   readonly fields: readonly Owned<RecordField>[];
-  /** Plugin fields. Each key is the label or name that the matching custom field has at the source. */
+  /** Plugin field for each custom field, by the label or name of the custom field at the source. */
   readonly mapping?: ReadonlyMap<string, string>;
 }
 

@@ -147,8 +147,9 @@ const remove = async (
 };
 
 /**
- * True if nobody changed the local record since its import, according to the digest stored in `base`. This
- * digest may cover no plugin fields, all of them, or those that `digest` names; one match is enough.
+ * True if nobody changed the local record since its import, according to the digest stored in `base`. The
+ * stored digest may include no plugin fields, all of them, or those in `digest`. The record is unchanged if
+ * it matches in one of these ways.
  */
 const isUnchanged = (ours: OwnPost, { base, slug, ourSlug = slug, digest }: ImportedRecord): boolean => {
   const slugThere = ours.slug === ourSlug ? slug : ours.slug;

@@ -1,6 +1,6 @@
 import type { RefusedImage } from "@kalends/core";
 
-/** Explains why an image file was not copied to this server. */
+/** Explanation of why an image file was not copied to this server. */
 export interface ImageProblem {
   /** Reason as text, with advice for the operator if possible. */
   readonly reason: string;

@@ -28,7 +28,7 @@ export const importImages = async (
   replaced: ReadonlySet<string>,
   { store, fetcher, files, report, onProblem, onProgress }: ImportImagesDeps,
 ): Promise<ReadonlySet<string>> => {
-  // A file that a user has replaced here is kept, even if the file at the source changes.
+  // A file that a user has replaced in this calendar is kept, even if the file at the source changes.
   const isDue = ({ url, isReplaced }: Image, address: string): boolean =>
     url === address || (replaced.has(address) && isReplaced !== true);
   const importImage = async (address: string): Promise<"added" | "unchanged" | ImageProblem> => {

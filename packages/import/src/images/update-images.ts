@@ -50,7 +50,7 @@ const readMemory = async (documents: DocumentRepository, url: string): Promise<M
 };
 
 /**
- * Creates the updater for images. It stores the alt text of the source if the image has none here, or still
+ * Creates the updater for images. It stores the alt text of the source if the local image has none, or still
  * has the one that an earlier import wrote. With `dryRun`, the updater only counts.
  * Source: rules/choices.md#import-alt-texts, rules/choices.md#import-images.
  */

@@ -175,12 +175,12 @@ export async function* readPages(
       length = granted;
     if (!isLengthKnown) most = broken < 0 ? length : LENGTH_OF_ALL;
     isLengthKnown = true;
-    // A full page may be followed by more records than the announced total, so only a shorter page is the
-    // last.
+    // Only a page shorter than the page size can be the last. After a full page, the list may have more
+    // records than announced.
     const isLast = granted < length && (total === undefined || before + granted === total);
     const hasNext = granted > 0 && (names.has("next_rest_url") || !isLast);
-    // If a page before the last is too short, the server left out records that it counts. Continue after
-    // these.
+    // If a page before the last is too short, the server omitted records that it includes in the total.
+    // Continue after the omitted records.
     const next = before + (hasNext ? Math.max(granted, length) : granted);
     if (tooMuchUntil > 0 && next >= tooMuchUntil) [most, tooMuchUntil] = [length, 0];
     yield { ...pageOf(page), records: records.slice(offset - before), total, next, hasNext };

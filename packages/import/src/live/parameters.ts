@@ -21,8 +21,8 @@ export const partsOf = (list: ImportedList, isSignedIn: boolean): readonly [Para
 const [FIRST_DAY, LAST_DAY] = ["1900-01-01 00:00:00", "2999-12-31 23:59:59"];
 
 /**
- * Read statuses in this order, so that a draft that is published during the import appears in a later part.
- * Each status has its own request, because servers refuse status names that they do not know.
+ * Statuses in reading order: a draft that is published during the import appears in a later part. Each status
+ * has its own request, because servers refuse status names that they do not know.
  */
 const STATUSES = ["draft", "pending", "future", "private", "publish", "trash"] as const;
 

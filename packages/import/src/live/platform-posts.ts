@@ -49,7 +49,7 @@ export const createPlatformPosts = (
     try {
       return await client.anything(addressOf(root, `wp/v2/${path}`, parameters));
     } catch (error) {
-      // If the server does not respond, the records are imported without these details.
+      // If the server does not respond, the import continues without the data from `wp/v2`.
       if (error instanceof ImportError) return undefined;
       throw error;
     }

@@ -55,12 +55,12 @@ export const countBetween = (seen: IdSet): number => {
   return Math.max(0, last - first + 1 - seen.size());
 };
 
-/** Number of ids to request before the progress is stored. */
+/** Number of ids to request before the import stores its progress. */
 const PORTION = 50;
 
 /**
- * Yields the events that no list shows. `seen` contains the ids that lists showed. Requests each id that is
- * missing between the lowest and the highest of these. Rejects with an `ImportError` if the server does not
+ * Yields the events that no list shows. `seen` contains the ids that lists showed. Requests each missing id
+ * between the lowest and the highest id in `seen`. Rejects with an `ImportError` if the server does not
  * respond.
  * Source: rules/choices.md#import-hidden.
  */

@@ -23,7 +23,7 @@ export interface HttpResponse {
   readonly beginning: string;
 }
 
-/** Thrown if the server fails at a request that may succeed if it asks for fewer records. */
+/** Thrown if the server fails at a request, but may succeed if fewer records are requested. */
 export class RequestTooLargeError extends ImportError {
   /** Reason for the failure, such as `it returns status 500`. */
   readonly problem: string;

@@ -186,7 +186,10 @@ const merge = async <List extends ImportedList>(
   return { outcome, id: ours.id, isSuffixed, write: () => remember(remembered, ours, unit) };
 };
 
-/** Stores the import state of a local record and the record's id at the source. Its content stays unchanged. */
+/**
+ * Stores the import state of a local record, and the record's id at the source as an external id. The content
+ * of the record stays unchanged.
+ */
 const remember = async <List extends ImportedList>(
   record: ImportedRecord,
   ours: OwnRecords[List],
@@ -224,8 +227,8 @@ const use = async <List extends ImportedList>(
 
 /**
  * Returns the outcome for a record that an old version of Kalends imported without storing a digest. If the
- * contents are equal, only the import state is stored. If only the modification times are equal, neither
- * side has changed the record since that import, and it is updated. Otherwise the outcome is a conflict.
+ * contents are equal, only the import state is stored. If only the modification times are equal, neither side
+ * has changed the record since that import, and the record is updated. Otherwise the outcome is a conflict.
  */
 const adopt = async <List extends ImportedList>(
   wanted: WantedRecord<List>,

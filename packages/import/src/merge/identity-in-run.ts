@@ -115,8 +115,8 @@ export const createIdentify = (source: Source, store: Store, seen: SeenRecords) 
     const before = seen.find(seenName(list, identity));
     if (before !== undefined) {
       if (before.content === content) return undefined;
-      // A source with one known site is a live server, whose records can change during the run. Other sources
-      // cannot.
+      // A source with one known site is a live server, whose records can change during the run. Records of
+      // other sources cannot change.
       if (source.site === "") throw new SourceProblem(LISTED_TWICE);
     }
     const values = { content, start: shortDigest(start) };

@@ -28,9 +28,9 @@ export const titleOf = (list: ImportedList, record: SourceRecord, cleaner: HtmlC
 
 /**
  * Returns the site that a record belongs to, such as `old.example`. A site in a WordPress network includes
- * its folder, such as `old.example/kids`. The URLs of the record determine the site. If it has no URLs, its
- * global id does; without a global id, it is `site`, the site of the source. Returns `""` if none is known.
- * Throws a `SourceProblem` for members that are not texts.
+ * its folder, such as `old.example/kids`. The URLs of the record determine the site, else its global id, else
+ * `site`, the site of the source. Returns `""` if none of them is known. Throws a `SourceProblem` for members
+ * that are not texts.
  * Source: rules/choices.md#import-networks.
  */
 export const siteOf = (record: SourceRecord, site: string): string =>

@@ -39,7 +39,7 @@ export interface ImportDeps {
   readonly htmlCleaner: HtmlCleaner;
   readonly clock: Clock;
   readonly authors: Authors;
-  /** Settings for storing series, and the default time zone for events without a readable one. */
+  /** Site settings for storing series, and the time zone for events without a readable one. */
   readonly site: ImportMoment["site"] & Pick<SiteSettings, "timezone">;
   /**
    * Creates the missing occurrences of series up to the recurrence horizon. The import calls it after the

@@ -21,7 +21,7 @@ export const importIdOf = ({ site, sourceId }: OldId): ExternalId | undefined =>
 };
 
 /**
- * Finds the local record that has the id at the source as an external id.
+ * Finds the local record whose external ids contain this site and source id.
  * Source: rules/external-ids.md#ids-of-imports.
  */
 export const findHolder = async <Own extends OwnRecord>(
@@ -32,7 +32,10 @@ export const findHolder = async <Own extends OwnRecord>(
   return importId && storage.findByExternalId(importId);
 };
 
-/** Returns a new record with its id at the source. */
+/**
+ * Returns a new record with its id at the source as the external id. Returns the record unchanged if the
+ * source gives no lasting id.
+ */
 export const withImportId = <Own extends OwnRecord>({
   record,
   facts,
@@ -45,8 +48,8 @@ export const withImportId = <Own extends OwnRecord>({
 };
 
 /**
- * Returns the external ids of a local record with its id at the source. The id is left out if another record
- * has it, and for occurrences. Returns the same array if the record stays unchanged.
+ * Returns the external ids of a local record, with its id at the source added. The id is not added to
+ * occurrences, or if another record has it. Returns the same array if nothing was added.
  * Source: rules/external-ids.md#ids-of-imports.
  */
 export const externalIdsFrom = async <Own extends OwnRecord>(

@@ -98,7 +98,7 @@ export const createLinks = ({ source, store, seen, dryRun, importEmbedded }: Lin
     }
     if (state === "left out") return 0;
     if (state === "taken") return findOurs(list, identity);
-    // The referenced record failed in this run, but an earlier run may have stored it.
+    // The referenced record failed in this run, but an earlier run may have stored it locally.
     const ours = await findOurs(list, identity);
     if (ours === 0) report(`${member} ${record.idOrZero("id")} could not be imported and is left out`);
     return ours;

@@ -28,9 +28,9 @@ export interface RecordImporter {
   /** Writes queued records and corrects slugs with a suffix. Call this after the last record of a list. */
   endList(): Promise<void>;
   /**
-   * Returns the records that are queued until another record of their list is imported. Pass them to
-   * `importRecord` after all others. They are then imported without the reference if the other record is
-   * missing.
+   * Returns the records that are queued until their parents are imported. Pass them to `importRecord` after
+   * all other records of the list. If a parent is still missing then, its child is imported without the
+   * reference.
    */
   waiting(): readonly FoundRecord[];
   /** True if records are queued for their parents. */

@@ -178,7 +178,7 @@ export const createRecordImporter = ({
       ...(id !== undefined && { id }),
       ...withReason([
         ...(reason === undefined ? [] : [reason]),
-        // This note is about a stored record, so it is wrong for a record that was kept out.
+        // `PROTECTED_NOTE` describes a stored record, so it is wrong for a record that was kept out.
         ...notes.filter((note) => outcome !== "kept out" || note !== PROTECTED_NOTE),
       ]),
     });

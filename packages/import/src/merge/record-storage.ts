@@ -49,7 +49,10 @@ export const ownRecordId = (id: number, repositories: Repositories): Promise<num
     repositories,
   );
 
-/** True if a record with this id was merged into another one. Source: rules/merging.md#tombstones. */
+/**
+ * True if a record with this id was merged into another one.
+ * Source: rules/merging.md#tombstones.
+ */
 const isMerged = async (
   kinds: readonly MergedKind[],
   id: number,

@@ -52,8 +52,8 @@ export const createLenientRecord = (record: SourceRecord, note: (line: string) =
   };
   const wrap = (inner: SourceRecord, path: string): SourceRecord => {
     /**
-     * Returns the value from the strict reader. If that throws, returns the result of `read`. If both fail,
-     * returns `undefined` and adds a note.
+     * Returns the value from the strict reader. If the strict reader throws, returns the result of `read`. If
+     * `read` returns `undefined` too, adds a note.
      */
     const lenient = <T>(
       name: string,

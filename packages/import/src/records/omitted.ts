@@ -60,7 +60,8 @@ const FIELDS: Readonly<Record<ImportedList, FieldMembers>> = {
 };
 
 /**
- * Fields that a password-protected record hides. The values that its placeholder shows for them are ignored.
+ * Fields that a password-protected record hides. The import ignores the values of the placeholder for these
+ * fields.
  */
 const PLACEHOLDER_FIELDS: Readonly<Record<ImportedList, readonly string[]>> = {
   events: Object.keys(EVENT_FIELDS),

@@ -2,14 +2,14 @@ import { millisecondsOf, NO_INSTANT, utcText } from "@kalends/core";
 
 /**
  * Highest source id that can become a local id. Records with higher ids get new ones. New ids are always
- * above the highest id in use, so a very high id would leave none for new records.
+ * above the highest id in use, so a very high id would leave no ids for new records.
  */
 export const HIGHEST_LISTED_ID: number = 2 ** 52;
 
 /**
  * Highest id that an archive may contain; its records keep their ids. Enough higher ids are left for new
- * records. The limit is far above `HIGHEST_LISTED_ID`, so that a calendar with records of that id, imported from
- * list pages, can still archive newer records.
+ * records. The limit is far above `HIGHEST_LISTED_ID`, so that a calendar with records of that id, imported
+ * from list pages, can still archive newer records.
  */
 export const HIGHEST_ARCHIVED_ID: number = 2 ** 52 + 2 ** 51;
 

@@ -26,10 +26,10 @@ export interface RedirectsDeps {
   pageOf(list: ImportedList, id: number): Promise<string | undefined>;
   /** Returns the URL of a locally stored image. Returns `undefined` if visitors cannot see the image. */
   fileOf(image: Image): Promise<string | undefined>;
-  /** True if this path and query of the calendar shows visitors the web page of a record. */
+  /** True if visitors see the web page of a record at this path and query of the calendar. */
   isPage(path: string): Promise<boolean>;
   /**
-   * Host of this calendar, such as `calendar.example`. `undefined` means that it has the host of the old
+   * Host of this calendar, such as `calendar.example`; `undefined` if the calendar has the host of the old
    * site.
    */
   readonly host: string | undefined;

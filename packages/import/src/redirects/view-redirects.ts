@@ -33,7 +33,10 @@ const toRedirect = (path: string, to: string): Redirect => ({
   ...{ kind: to.includes("?") ? "view" : "path", path: toOldPath(path), query: "", to },
 });
 
-/** Returns redirects for views that every calendar has at the same paths. */
+/**
+ * Returns redirects for the old views that do not depend on a record. Their paths below `base` are the same
+ * in every old calendar.
+ */
 const ofAllViews = (base: string, { pages, feeds, addressOf, feedAt }: ViewsHere): readonly Redirect[] => {
   const fixed = OLD_VIEWS.fixed.map(({ from, to }) => toRedirect(`${base}/${from}`, addressOf(to)));
   const dated = OLD_VIEWS.dated.map(({ from, to }): Redirect => {

@@ -60,8 +60,8 @@ export interface ImportReportOptions {
   /** Called after each record with the number of processed records. */
   readonly onProgress?: (done: number) => void;
   /**
-   * Maximum number of notes about records that are passed to `warn`, without those about conflicts and
-   * failures. By default, all are.
+   * Maximum number of remarks about records that are passed to `warn`; unlimited by default. Remarks about
+   * conflicts and failures are always passed and do not count.
    */
   readonly shownNotes?: number;
   /** Called with the outcome of each record. */

@@ -4,7 +4,7 @@ export interface Candidate {
   /** Recurrence rule (RRULE) without an end, such as `FREQ=WEEKLY;BYDAY=TU,TH`. */
   readonly rule: string;
   /**
-   * Returns in ascending order all days that the rule produces from `first` to `last`, if it starts on
+   * Returns in ascending order all days that the rule produces from `first` to `last`, if the rule starts on
    * `first`.
    */
   daysBetween(first: number, last: number): readonly number[];
@@ -107,8 +107,9 @@ const range = (first: number, last: number, step: number): readonly number[] =>
   Array.from({ length: Math.max(0, Math.floor((last - first) / step) + 1) }, (_, at) => first + at * step);
 
 /**
- * Returns two ascending lists of weekdays: all weekdays of the days, and only the frequent ones. Returns one
- * list if both are equal.
+ * Returns two ascending lists of weekdays: all weekdays of the days, and the frequent ones. A weekday is
+ * frequent if it occurs more than a third as often as the most frequent one. Returns one list if both are
+ * equal.
  */
 const weekdaysOf = (days: readonly number[]): readonly (readonly number[])[] => {
   const counts = WEEKDAYS.map((_, weekday) => days.filter((day) => weekdayOf(day) === weekday).length);
@@ -132,8 +133,8 @@ interface Place {
   readonly parts: string;
   isAt(day: number): boolean;
   /**
-   * Returns the day in the given month (number of months since year 0). Returns `undefined` if the month does
-   * not have it.
+   * Returns the day in the given month (number of months since year 0). Returns `undefined` if the month
+   * lacks this day.
    */
   inMonth(month: number): number | undefined;
 }

@@ -92,8 +92,8 @@ const planOf = async (
   { known = async () => undefined, idAbove }: FindSeriesOptions & Pick<FoundRecord, "idAbove">,
 ): Promise<Plan> => {
   const all: PlannedSeries[] = [];
-  // Number of the series of each event, from 1; 0 for none. `starts` has the start that the rule gives the
-  // event.
+  // Series number of each event, from 1; 0 for an event without a series. `starts` has the start that the
+  // rule gives each event.
   const numbers = new Uint32Array(spool.size());
   const starts = new Float64Array(spool.size());
   for (const group of groups) {

@@ -10,8 +10,8 @@ export interface FoundRecord {
    */
   readonly place: string;
   /**
-   * Text that identifies the record within its list, if neither its global id nor its id does. It must be
-   * equal in each run, with at most 150 characters. For a CSV row, it is the name and the start.
+   * Text that identifies the record within its list, if neither its global id nor its id does. The text must
+   * be equal in each run, with at most 150 characters. For a CSV row, the key is the name and the start.
    */
   readonly key?: string;
   /**

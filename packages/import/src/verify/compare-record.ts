@@ -30,7 +30,7 @@ export interface Comparison {
 }
 
 /**
- * Explains additional venues of an event at the source: a local event has only one venue.
+ * Reason why an event has additional venues at the source: a local event has only one venue.
  * Source: rules/choices.md#verify-one-venue.
  */
 const ONE_VENUE: ExpectedDifference = {

@@ -101,7 +101,10 @@ export const createFindKnown = ({
     return authors.get(key);
   };
 
-  /** A category refers to its parent by the id at the source. */
+  /**
+   * Returns the local id of a parent category, found by the id that the parent has at the source. Returns
+   * `undefined` if no local category has this id.
+   */
   const findParent = async (from: string, parent: number): Promise<number | undefined> => {
     const importId = importIdOf({ site: from, sourceId: parent });
     return importId && (await findCategory(importId))?.id;

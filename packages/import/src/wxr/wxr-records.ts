@@ -143,7 +143,8 @@ export const toEvent = (item: WxrElement, id: number, reading: WxrReading): WxrR
   const website = item.meta("_EventURL")[0];
   return {
     members: {
-      // An event without an image has `false` here. Venues and organizers have no such member.
+      // In the member `image`, API lists show `false` for an event without an image. Venues and organizers
+      // without an image lack the member.
       image: false,
       ...members,
       title: item.text("title"),

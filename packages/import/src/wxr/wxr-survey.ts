@@ -57,7 +57,7 @@ export interface WxrSurvey {
   /** Images that records or galleries show, by id. */
   readonly images: ReadonlyMap<number, WxrImage>;
   /**
-   * Ids of the images attached to a record, by record id. Only for records with a gallery that lists no
+   * Ids of the images attached to a record, by record id. Contains only records with a gallery that lists no
    * images and so shows the attached ones.
    */
   readonly attached: ReadonlyMap<number, readonly number[]>;

@@ -41,7 +41,7 @@ const startChild = async (
   const lines: string[] = [];
   let errors = "";
   let wake = (): void => undefined;
-  child.stdin.on("error", () => undefined); // a child that is gone; its exit says more
+  child.stdin.on("error", () => undefined); // the child has ended; its exit reports the error
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     errors += text;
   });

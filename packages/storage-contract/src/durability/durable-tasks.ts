@@ -114,7 +114,10 @@ export const STORE_TASKS: Readonly<Record<StoreTask, Task<Store>>> = {
       report(id);
     }
   },
-  /** Merges a venue and a tag with many events, in both cases 2 into 1, and moves all links. Then it waits. */
+  /**
+   * Merges venue 2 into venue 1 and tag 2 into tag 1, both with many events, and moves all links. Then waits
+   * until the process is killed.
+   */
   async mergeMany({ merges }, report) {
     report("began");
     await merges.merge({ kind: "venue", targetId: 1, sourceIds: [2] });

@@ -6,7 +6,7 @@ import { moveAll } from "../repositories/merge-repository.ts";
 import { LONG_WITH_PROCESSES as LONG, runUntil } from "./child-process.ts";
 import type { DurableStore, Use } from "./opener.ts";
 
-/** Number of events; a store that moves links in portions needs several of them. */
+/** Number of events. A store that moves links in portions needs several portions for so many events. */
 const COUNT = 2_300;
 const FIRST = 100;
 const [TARGET, SOURCE] = [1, 2];
@@ -27,7 +27,7 @@ const fill = async (store: Store): Promise<void> => {
   await store.ids.reserve("term", 999);
 };
 
-/** Merges a venue and a tag, unless a process that was killed has done so. */
+/** Merges a venue and a tag, unless the process that was killed has already merged them. */
 const mergeRest = async (store: Store): Promise<void> => {
   if ((await store.venues.find(SOURCE)) !== undefined)
     await store.merges.merge({ kind: "venue", targetId: TARGET, sourceIds: [SOURCE] });

@@ -63,7 +63,7 @@ export const some = <T>(members: Sometimes<T>, most: number): fc.Arbitrary<Parti
   return fc
     .subarray([...all], { maxLength: most })
     .chain((chosen) => fc.record(Object.fromEntries(chosen)))
-    .map((values) => values as Partial<T>); // each name with its own arbitrary, as `members` is typed
+    .map((values) => values as Partial<T>); // safe: `members` has one arbitrary for each name
 };
 
 export const statuses: fc.Arbitrary<readonly string[]> = fc.oneof(
@@ -82,7 +82,7 @@ export const visible: fc.Arbitrary<Visibility> = fc.record(
 
 export const clock: fc.Arbitrary<"local" | "utc"> = fc.constantFrom("local" as const, "utc" as const);
 
-/** Arbitrary of times at which events may start or end, or of one second after such a time. */
+/** Arbitrary of times at which events may start or end, or one second after such a time. */
 export const wallClock: fc.Arbitrary<string> = fc
   .tuple(fc.integer({ min: 0, max: 12 }), fc.integer({ min: 0, max: 11 }), fc.constantFrom("00", "01"))
   .map(([day, hour, second]) => `${moment(day, hour * 2).slice(0, -2)}${second}`);

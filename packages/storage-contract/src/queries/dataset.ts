@@ -111,7 +111,7 @@ const two = (number: number): string => String(number).padStart(2, "0");
 export const moment = (day: number, hour: number, shift = 0): string =>
   utcText(Date.UTC(2030, 0, day, hour, shift));
 
-/** Origins of the records in turn; some records have none. */
+/** Origins that the test records get in turn, by id; some records have none. */
 export const ORIGINS: readonly (RecordOrigin | undefined)[] = [
   undefined,
   { importer: "feeds" },
@@ -133,7 +133,7 @@ const range = (first: number, count: number): readonly number[] =>
 /** Creates the test records. Equal seeds give equal records. */
 export const createDataset = (seed: number): Dataset => {
   const dice = createDice(seed);
-  const oneOf = <T>(choices: readonly T[]): T => choices[dice(choices.length)] as T; // never empty, never out of range
+  const oneOf = <T>(choices: readonly T[]): T => choices[dice(choices.length)] as T; // safe: `choices` is not empty
   const phrase = (most: number): string =>
     range(0, 1 + dice(most))
       .map(() => oneOf(WORDS))

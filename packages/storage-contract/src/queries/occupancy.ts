@@ -34,7 +34,7 @@ export const occupancyContract = (open: OpenStore): void => {
       await save(4, on(10, 9), on(10, 10));
       await save(5, on(10, 7), on(10, 9)); // ends when the range begins
       await save(6, on(10, 12), on(10, 13)); // begins when the range ends
-      await save(7, on(10, 10), on(10, 10)); // takes no time
+      await save(7, on(10, 10), on(10, 10)); // ends when it starts
       await save(8, on(10, 9), on(10, 10), { venueId: VENUE + 1 });
       expect(await occupying(MORNING)).to.deep.equal([2, 3, 4, 1]);
       expect(await occupying(MORNING, 2)).to.deep.equal([2, 3]);
@@ -50,9 +50,9 @@ export const occupancyContract = (open: OpenStore): void => {
 
     it("finds events that began long before the range", async () => {
       await save(1, "2028-01-01 00:00:00", "2031-01-01 00:00:00");
-      await save(2, on(3, 10), on(10, 10)); // exactly a week
-      await save(3, on(3, 10), on(10, 11)); // a little longer
-      await save(4, on(1, 10), on(10, 9)); // over when the range begins
+      await save(2, on(3, 10), on(10, 10)); // lasts exactly a week
+      await save(3, on(3, 10), on(10, 11)); // lasts an hour longer than a week
+      await save(4, on(1, 10), on(10, 9)); // ends before the range begins
       expect(await occupying(MORNING)).to.deep.equal([1, 2, 3]);
       expect(await isOccupied(9, MORNING)).to.equal(true);
     });

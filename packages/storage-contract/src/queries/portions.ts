@@ -20,7 +20,10 @@ type Conditions = Parameters<EventRepository["listAfter"]>[0];
 
 const SEED = 20_300_102;
 const RUNS = 60;
-/** More events than a store collects for one portion, and more series than it reads at once. */
+/**
+ * Ids and numbers of the additional events: more events than a store collects for one portion, and more
+ * series than it reads at once.
+ */
 const MANY = { first: 10_001, count: 1300, everyNth: 20, occurrences: 3 } as const;
 const ALL = { page: 1, perPage: Number.MAX_SAFE_INTEGER, order: "start" } as const;
 

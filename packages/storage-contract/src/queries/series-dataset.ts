@@ -8,7 +8,10 @@ import {
 import type { createDice } from "../random/texts.ts";
 import { externalIdsOf } from "./external-ids.ts";
 
-/** Ids of test series follow those of single events. Ids of occurrences follow those of series. */
+/**
+ * Ids and numbers of the test series. The ids of series follow those of single events. The ids of occurrences
+ * follow those of series.
+ */
 export const SERIES = { first: 401, count: 14, occurrences: 10 } as const;
 /** First id after those of all test events. */
 export const LAST_EVENT: number = SERIES.first + SERIES.count * (1 + SERIES.occurrences);

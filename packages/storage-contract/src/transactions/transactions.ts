@@ -54,7 +54,10 @@ const prolong = async (repositories: Repositories): Promise<void> => {
   for (let step = 0; step < STEPS; step += 1) await repositories.events.find(1);
 };
 
-/** Repeats `work` until the transaction `unit` has ended. Its steps may be synchronous or take time. */
+/**
+ * Repeats `work` until the transaction `unit` has ended. The steps of the transaction may be synchronous or
+ * asynchronous.
+ */
 const whileRunning = async <T>(
   unit: Promise<unknown>,
   work: (step: number) => Promise<T>,
@@ -201,7 +204,7 @@ export const transactionContract = (open: OpenStore): void => {
         const { items, total } = await store().events.list(EVERYTHING);
         return [many.length, items.length, total];
       });
-      // The counts may differ, because the transaction may end between them. No count may be 1.
+      // The counts may differ, because the transaction may end between two counts. No count may be 1.
       for (const counts of seen) for (const count of counts) expect(count).to.be.oneOf([0, 2]);
       expect((await store().events.list(EVERYTHING)).total).to.equal(2);
     });
@@ -223,7 +226,7 @@ export const transactionContract = (open: OpenStore): void => {
         await prolong(unit);
       });
       const others = await whileRunning(undone, async (step) => {
-        if (step > 3 * STEPS) return true; // a unit that takes long need not be followed by more
+        if (step > 3 * STEPS) return true; // enough writes, if the unit takes long
         const id = 100 + step;
         if (step % 3 === 0) return store().events.save(anEvent({ id }));
         if (step % 3 === 1) return store().terms.save(aTerm({ id }));

@@ -58,8 +58,8 @@ export const collectionOf = (collections: Collections, name: CollectionName): Co
   collections[name] as unknown as Collection<StoredDocument>;
 
 /**
- * Options that override those of the caller's client. Acknowledged writes are durable, and numbers are
- * returned as numbers.
+ * Options that override those of the caller's client. Acknowledged writes are durable, and BSON numbers are
+ * converted to JavaScript numbers.
  */
 export const COLLECTION_OPTIONS: CollectionOptions = {
   readConcern: { level: "majority" },
@@ -106,8 +106,8 @@ export const MAX_READ = 10_000;
 export type Access = Collections & {
   readonly reading: { readonly session?: ClientSession; readonly maxTimeMS: number; readonly hint?: string };
   /**
-   * Options for reads that need several collections in the same state. Inside a transaction this is always
-   * the case.
+   * Options for reads that need several collections in the same state. Empty inside a transaction, where all
+   * reads see the same state.
    */
   readonly snapshot: { readonly readConcern?: { readonly level: "snapshot" } };
   readonly writing: { readonly session?: ClientSession };

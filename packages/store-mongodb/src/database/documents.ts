@@ -16,9 +16,9 @@ import type {
 import type { ObjectId } from "mongodb";
 
 /**
- * Record as a MongoDB document, with the same names of members.
- * Members whose content has arbitrary names are stored as JSON text, because documents limit nesting and
- * names. `derived` is computed from the record and used only in queries; reads leave it out.
+ * Record as a MongoDB document, with the same names of members. Members whose content has arbitrary names are
+ * stored as JSON text, because MongoDB limits the nesting and names of members. `derived` is computed from
+ * the record and used only in queries; reads leave it out.
  */
 type Stored<T extends { readonly id: number }, Free extends keyof T, Derived> = Omit<T, "id" | Free> &
   Readonly<Record<Free, string>> & { readonly _id: number; readonly derived: Derived };
@@ -29,7 +29,7 @@ interface PostDerived {
   readonly grams?: readonly number[];
   /** Values by which plugin fields are found: see `toEntries`. Absent if there are none. */
   readonly extensions?: readonly string[];
-  /** Keys of the external ids: `externalIdKey`. Absent if there are none. */
+  /** Keys of the external ids: see `externalIdKey`. Absent if there are none. */
   readonly externalIds?: readonly string[];
   /** Values for ranges and orders: see `queries/sortable-values.ts`. Absent if there are none. */
   readonly values?: Readonly<Record<string, Comparable>>;
@@ -97,7 +97,7 @@ export type TermDocument = Stored<
   {
     readonly lowerName: string;
     readonly foldedName: string;
-    /** Keys of the external ids: `externalIdKey`. Absent if there are none. */
+    /** Keys of the external ids: see `externalIdKey`. Absent if there are none. */
     readonly externalIds?: readonly string[];
   }
 > & {

@@ -25,7 +25,7 @@ const LOST: ReadonlySet<string> = new Set([
   "MongoServerSelectionError",
 ]);
 
-/** Names of other driver errors that are temporary. */
+/** Names of driver errors that are temporary although the connection has not failed. */
 const TEMPORARY_NAMES: ReadonlySet<string> = new Set([
   "MongoNotConnectedError",
   "MongoServerClosedError",

@@ -4,8 +4,8 @@ import type { CollectionName } from "./collections.ts";
 
 export interface Index {
   /**
-   * Name of the index. Our indexes begin with `kalends_`. All others belong to other programs and are not
-   * changed.
+   * Name of the index. Names of Kalends indexes begin with `kalends_`. All other indexes belong to other
+   * programs and are not changed.
    */
   readonly name: `kalends_${string}`;
   readonly key: Readonly<Record<string, IndexDirection>>;
@@ -20,7 +20,10 @@ export interface Index {
  */
 export const INDEX_VERSION = 10;
 
-/** Lowest version. A lower version belongs to a database from before the first release. */
+/**
+ * Lowest version of the indexes that can be migrated. A lower version belongs to a database from before the
+ * first release.
+ */
 export const FIRST_VERSION = 10;
 
 /** Clocks that event lists can use, each with the members that it compares. */

@@ -20,7 +20,7 @@ const NAMESPACE_NOT_FOUND = 26;
 const INDEX_NOT_FOUND = 27;
 const NAMESPACE_EXISTS = 48;
 const READING = { maxTimeMS: MAX_READ } as const;
-/** Prefix of the names of our indexes: see `Index.name`. */
+/** Prefix of the names of Kalends indexes: see `Index.name`. */
 const OURS = "kalends_";
 
 /** Part of the layout that is created separately, because not every database stores accounts and files. */
@@ -41,7 +41,7 @@ export const PARTS: Readonly<Record<LayoutPart, readonly IndexedName[]>> = {
 export interface LayoutDocument {
   readonly _id: LayoutPart;
   readonly version: number;
-  /** Clocks that lists use; only in the part `layout`. */
+  /** Clocks that lists use. Only the part `layout` has this member. */
   readonly clocks?: readonly Clock[];
   /** Process that is changing the collections, and the time until which its lock is valid. */
   readonly lease?: { readonly owner: string; readonly until: Date };
@@ -121,8 +121,8 @@ export const dropOldIndexes = async (
 
 /**
  * Drops the indexes of events if the calendar has no events, because many events can be stored faster without
- * them. Returns true if it dropped them.
- * `migrate` creates them again, or, if this process ends before, the next process that opens the store.
+ * them. Returns true if it dropped them. `migrate` creates the indexes again. If this process ends before,
+ * the next process that opens the store creates them.
  */
 export const dropIndexesOfNone = async (
   place: Place,
@@ -214,7 +214,7 @@ const WHAT_IS_MISSING: Readonly<Record<LayoutPart, string>> = {
 interface Change {
   readonly patience: number;
   isNeeded(found: LayoutDocument | null): boolean;
-  /** The layout is changed only if its version is lower than this one. */
+  /** Upper bound for the version: the layout is changed only if its version is lower. */
   readonly below: number;
   /** Changes the part and returns the new members of its layout document. */
   work(found: LayoutDocument | null): Promise<Partial<Pick<LayoutDocument, "version" | "clocks">>>;

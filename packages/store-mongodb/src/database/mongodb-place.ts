@@ -13,8 +13,8 @@ export interface MongodbDatabase {
 export interface MongodbPlace {
   readonly db: MongodbDatabase;
   /**
-   * Prefix of the names of our collections. Several stores and other programs can then use the same database.
-   * None by default.
+   * Prefix of the names of Kalends collections. Several stores and other programs can then use the same
+   * database. None by default.
    */
   readonly prefix?: string;
 }

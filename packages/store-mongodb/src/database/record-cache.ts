@@ -40,8 +40,8 @@ export interface RecordCache {
 }
 
 /**
- * Collections whose documents are cached. Each has a number, which makes the ids of different collections
- * different keys.
+ * Collections whose documents are cached, each with a number. The number is part of the cache key, because
+ * documents of different collections may have the same id.
  */
 const KEPT: Readonly<Partial<Record<CollectionName, number>>> = {
   events: 0,

@@ -26,8 +26,8 @@ const toText = (key: Document): string =>
     .join(", ")} }`;
 
 /**
- * Plans the sharding of all collections that grow. With `withFiles`, this includes the collections with the
- * bytes of files, if they are in the database.
+ * Plans the sharding of all collections that grow. With `withFiles`, the plan includes the collections with
+ * the bytes of files, if the database stores files.
  */
 export const planSharding = (
   { client, db, prefix }: Pick<Connection, "client" | "db" | "prefix">,

@@ -54,7 +54,7 @@ const isRight = async (access: Access, id: number): Promise<boolean> => {
   );
 };
 
-/** Computes the derived data of a series anew. Its terms are then counted again. */
+/** Computes the derived data of a series again. The terms of the series are then counted again. */
 const reconcile = async (access: Access, id: number): Promise<void> => {
   const { event } = await find(access, id);
   if (event === undefined) return;

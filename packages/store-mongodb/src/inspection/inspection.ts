@@ -13,8 +13,8 @@ import type { Recorded } from "./derive.ts";
 const COLLECTIONS: readonly Recorded[] = ["images", "terms", "venues", "organizers", "events", "accounts"];
 
 /**
- * `run` runs work in a transaction, which reads one snapshot of the database and conflicts with other writes of
- * the same documents. `session` reads outside of transactions.
+ * Access to the store for the inspection. `run` runs work in a transaction, which reads one snapshot of the
+ * database and conflicts with other writes of the same documents. `session` reads outside of transactions.
  */
 export type InTransaction = Pick<Transactions, "run" | "session">;
 

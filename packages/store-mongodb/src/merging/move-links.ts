@@ -31,8 +31,9 @@ export const lockAgainstNewLinks = async (
 };
 
 /**
- * Moves the links of at most `PORTION` events, and the counts of as many series. Returns true if all are moved.
- * Then no other transaction can add one.
+ * Moves the links of at most `PORTION` events, and the terms that count at most `PORTION` series. Returns
+ * true if no links to the sources are left. The transaction then conflicts with all transactions that add
+ * such a link.
  */
 export const moveSome = async (access: Access, moved: MovedLinks): Promise<boolean> => {
   const { kind, targetId, sourceIds } = moved;
@@ -74,7 +75,10 @@ const moveVenue = async (
   await events.updateMany(these, { $set: { venueId: targetId } }, writing);
 };
 
-/** Returns the expression for a list with the target at the first place of a source, without duplicates. */
+/**
+ * Returns an expression for the list with the target in place of the sources, without duplicates. Of several
+ * equal ids, the first stays.
+ */
 const movedList = (member: string, { targetId, sourceIds }: MovedLinks): Document => ({
   $reduce: {
     input: {
@@ -113,7 +117,10 @@ const moveList = async (
   await events.updateMany(these, [{ $set: { [member]: movedList(member, moved) } }], writing);
 };
 
-/** Moves the terms that count series. Returns true if all are moved. */
+/**
+ * Replaces the sources by the target in the terms that count a series, for at most `PORTION` series. Returns
+ * true if no source is left.
+ */
 const moveCounts = async (
   { series, reading, writing }: Access,
   { targetId, sourceIds }: MovedLinks,

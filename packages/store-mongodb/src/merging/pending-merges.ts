@@ -4,9 +4,9 @@ import type { LocatedVenues } from "../queries/venue-locations.ts";
 import type { Session } from "../transactions/session.ts";
 
 /**
- * Merge of a record whose links in events are not all moved yet. `merge` moves the links of few events at once.
- * For many events it stores pending merges, and `movePortion` moves the links. Reads find events by both ids
- * meanwhile.
+ * Merge of a record whose links in events are not all moved yet. `merge` moves the links of few events at
+ * once. For many events it stores pending merges, and `movePortion` moves the links. Until then, reads find
+ * events by the ids of both the source and the target.
  */
 export type PendingMerge = {
   readonly kind: MergedKind;
@@ -19,7 +19,7 @@ const PENDING = "kalends/merging";
 
 const toKey = ({ kind, id }: PendingMerge): string => `${kind} ${id}`;
 
-/** Reads all pending merges. There are almost never any. */
+/** Reads all pending merges. Usually none exist. */
 export const readPending = async ({
   pluginDocuments,
   reading: { hint: _, ...reading },
@@ -29,7 +29,10 @@ export const readPending = async ({
   return found.map(({ value }) => (JSON.parse(value) as { readonly merge: PendingMerge }).merge);
 };
 
-/** Removes pending merges and then stores others. Their values are nested, so that they need no index. */
+/**
+ * Removes the pending merges in `old` and stores those in `now`. Each merge is nested in an object, so that
+ * its members are not indexed.
+ */
 export const replacePending = async (
   { pluginDocuments, writing }: Access,
   old: readonly PendingMerge[],
@@ -50,7 +53,7 @@ export const replacePending = async (
 export const listPending = (session: Session): Promise<readonly PendingMerge[]> =>
   session.coalesce("pending merges", () => session.read(readPending));
 
-/** Returns the ids, and those of pending merges that lead to one of them. */
+/** Returns the ids, together with the ids of the records that pending merges replace by one of them. */
 export const withSources = (
   pending: readonly PendingMerge[],
   kinds: readonly MergedKind[],
@@ -80,7 +83,7 @@ const LINK_FILTERS = ["venueIds", "organizerIds", "categoryIds", "tagIds", "loca
 export const dependsOnMerges = (query: Pick<EventQuery, (typeof LINK_FILTERS)[number]>): boolean =>
   LINK_FILTERS.some((filter) => query[filter] !== undefined);
 
-/** Returns the query with the ids of pending merges added to its filters by venue, organizer and term. */
+/** Returns the query with the sources of pending merges added to its filters by venue, organizer and term. */
 export const expandQuery = <
   Query extends Pick<EventQuery, "venueIds" | "organizerIds" | "categoryIds" | "tagIds">,
 >(
@@ -97,7 +100,7 @@ export const expandQuery = <
   };
 };
 
-/** Adds the venues of pending merges to the venues at a place. They are as far away as their targets. */
+/** Adds the sources of pending merges to the located venues. Each source gets the distance of its target. */
 export const expandLocated = (
   located: LocatedVenues | undefined,
   pending: readonly PendingMerge[],

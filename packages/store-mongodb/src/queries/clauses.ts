@@ -36,7 +36,7 @@ const BOUNDS = { from: "$gte", after: "$gt", until: "$lte", before: "$lt" } as c
 
 export const isWithin = (member: string, range: WallClockRange): readonly Filter[] => {
   const bounds = Object.entries(BOUNDS).flatMap(([name, operator]) => {
-    const value = range[name as keyof WallClockRange]; // the keys of BOUNDS
+    const value = range[name as keyof WallClockRange]; // `name` is a key of BOUNDS
     return value === undefined ? [] : [[operator, value] as const];
   });
   return bounds.length === 0 ? [] : [{ [member]: Object.fromEntries(bounds) }];

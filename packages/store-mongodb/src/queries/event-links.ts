@@ -89,9 +89,10 @@ export const unlinkVenue = async (access: Access, id: number): Promise<void> => 
   await lockAgainstLinks(access, toRecordReference(id));
   const { events, writing } = access;
   const own = "occurrence.changes.venueId";
-  // Links to a merged record that are not moved yet are links to its target.
+  // Events may still link to records that were merged into this venue. Such links count as links to this
+  // venue.
   const venueId = { $in: withSources(await readPending(access), ["venue"], [id]) };
-  // These occurrences have no venue from now on, even if their series has one.
+  // An occurrence with this venue as its own value has no venue from now on, even if its series has one.
   const unset = { venueId: "", "derived.occupancy": "" } as const;
   await events.updateMany({ venueId, [own]: venueId }, { ...OWN_REVISED, $set: { [own]: null } }, writing);
   await events.updateMany({ venueId, ...SINGLE }, { ...REVISED, $unset: unset }, writing);

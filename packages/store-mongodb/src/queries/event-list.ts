@@ -26,7 +26,7 @@ const MAX_ATTEMPTS = 3;
 export const listEvents = async (session: Session, asked: EventQuery): Promise<Page<CalendarEvent>> => {
   const query = await withIdsOf(session, asked);
   if (!dependsOnMerges(query)) return listShown(session, query, []);
-  // There are almost never pending merges, so the list does not wait for this read.
+  // Usually no merges are pending, so the list does not wait for this read.
   const [page, pending] = await Promise.all([listShown(session, query, []), listPending(session)]);
   return pending.length === 0 ? page : listShown(session, expandQuery(query, pending), pending);
 };

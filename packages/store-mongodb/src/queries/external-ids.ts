@@ -45,8 +45,9 @@ export const idsWithExternalId = async (
 };
 
 /**
- * Returns the id of the first record with this external id. A transaction that finds no record may store one.
- * It then conflicts with others that store the same id: unique ids have a key, and others use a lock.
+ * Returns the lowest id of a record with this external id. If a transaction finds no record, it may store
+ * one, and then conflicts with other transactions that store the same external id. For ids that must be
+ * unique, the key causes the conflict; for others, a lock does.
  */
 export const findExternalId = async (
   session: Session,

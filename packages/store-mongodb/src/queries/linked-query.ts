@@ -6,7 +6,8 @@ import { isAt, type LocatedVenues } from "./venue-locations.ts";
 
 /**
  * Returns the filter for a list of venues or organizers. `ids` are the records that are linked to the event
- * in the query, and `named` are those with its external id. `located` are the venues that match the location in the query.
+ * in the query. `named` are the records with the external id in the query. `located` are the venues that
+ * match the location in the query.
  */
 export const toLinkedFilter = (
   { visible, search = [], extensions = [], origin }: LinkedQuery,

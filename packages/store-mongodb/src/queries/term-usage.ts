@@ -119,8 +119,8 @@ export const countUsage = async (access: Access, id: number): Promise<TermUsage>
 };
 
 /**
- * Counts the events of a term again, together with those of terms that were merged into it and whose links are
- * not moved yet.
+ * Counts the events of a term again and stores the counts. Includes the events of terms that were merged into
+ * the term and whose links are not moved yet.
  */
 export const recountTerm = async (
   access: Access,
@@ -133,7 +133,8 @@ export const recountTerm = async (
 };
 
 /**
- * Counts the events that use a term or one of the others, each once, while no other transaction adds changes.
+ * Counts the events that use a term or one of the others. Each event counts once. Changes of other
+ * transactions are counted correctly only while the caller holds the lock `USAGE`.
  */
 export const countedUsage = async (
   { events, series, usage, reading }: Access,

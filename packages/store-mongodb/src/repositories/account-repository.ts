@@ -34,7 +34,7 @@ export const createAccountRepository = (session: Session): AccountRepository => 
       return session.coalesce(`account ${foldedName}`, () => one({ "derived.foldedName": foldedName }));
     },
     async findByEmail(address) {
-      // A transaction that finds nobody must conflict with one that gives the address to an account.
+      // A transaction that finds no account must conflict with one that stores this address for an account.
       if (session.inTransaction) await session.write((access) => lockPredicate(access, "accounts"));
       return many({ "derived.foldedEmail": foldText(address) }, { sort: { _id: 1 } });
     },

@@ -24,7 +24,7 @@ export const createMergeRepository = (session: Session): MergeRepository => {
   return {
     targetsOf: merged.targetsOf,
     targetOfSlug: merged.targetOfSlug,
-    // Each step waits for the one before, so no step may begin another one.
+    // Steps run one after another, so a step must not start another one.
     async merge(merge) {
       const { kind, targetId, sourceIds } = merge;
       const earlier = (await session.read(readPending)).filter(
@@ -72,7 +72,10 @@ const findSources = (
     )
     .toArray();
 
-/** Removes the sources. Transactions that link events to them then conflict. Their slugs become free. */
+/**
+ * Removes the sources and frees their slugs. Transactions that link events to a source then conflict with
+ * this one.
+ */
 const removeSources = async (access: Access, { kind, targetId, sourceIds }: Merge): Promise<void> => {
   await lockAgainstNewLinks(access, kind, sourceIds);
   if (isTermKind(kind)) await removeMergedTerms(access, targetId, sourceIds);

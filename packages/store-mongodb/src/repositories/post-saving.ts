@@ -47,9 +47,9 @@ export interface PostChange<T, D> {
 const MANY = 20;
 
 /**
- * Stores several records with a few commands, with the same effect as one after another.
- * The result of a record is false if another record has its slug. It is an error if another record has one of
- * its external ids, or if the id belongs to another kind. In all cases the record is not stored.
+ * Stores several records with a few commands, with the same effect as one after another. The result of a
+ * record is false if another record has its slug. It is an error if another record has one of its unique
+ * external ids, or if the id belongs to another kind. In all cases the record is not stored.
  */
 export const savePosts = async <T extends Post, D extends Old>(
   access: Access,

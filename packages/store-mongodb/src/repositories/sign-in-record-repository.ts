@@ -70,7 +70,7 @@ export const createSignInRecordRepository = ({ read, write, coalesce }: Session)
       const found = await signInRecords.find({ expires: { $lte: now } }, options).toArray();
       const ids = found.map(({ _id }) => _id);
       const { deletedCount } = await signInRecords.deleteMany(
-        // A session may have been used meanwhile.
+        // A session that was used in the meantime has a later expiry time and must not be removed.
         { _id: { $in: ids }, expires: { $lte: now } },
         writing,
       );

@@ -56,9 +56,8 @@ export const toText = (
 };
 
 /**
- * Returns the row of an occurrence with the members that lists use.
- * It has no `dateUtc`, because an occurrence is published with its series. It has no image if that is the
- * image of the series.
+ * Returns the row of an occurrence with the members that lists use. It has no `dateUtc`, because an
+ * occurrence is published with its series. It has an image only if the occurrence has an image of its own.
  */
 const toRowMembers = (event: CalendarEvent, occurrence: Occurrence) => {
   const { id, ...row } = toOccurrenceRow(event);

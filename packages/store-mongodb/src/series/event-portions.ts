@@ -150,7 +150,7 @@ const findSingles = (session: Session, filter: Filter, limit: number): Promise<r
     return found.map(({ _id }) => _id);
   }, BY_ID);
 
-/** Returns those of these series that have a matching occurrence. */
+/** Returns the ids of the given series that have a matching occurrence. */
 const findSeries = (
   session: Session,
   { clock }: EventQuery,

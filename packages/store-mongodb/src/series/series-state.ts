@@ -95,7 +95,10 @@ export const countedTerms = async (
   return [...new Map(terms).values()];
 };
 
-/** Stores the start up to which the series has occurrences. Without a start, it has all of them. */
+/**
+ * Stores the start up to which the series has occurrences. If `expandedUntil` is undefined, the series has
+ * all its occurrences.
+ */
 export const saveExpandedUntil = async (
   { series, reading, writing }: Access,
   seriesId: number,

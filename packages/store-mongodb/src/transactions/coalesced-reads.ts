@@ -86,7 +86,10 @@ interface Lookup {
   readonly collection: Collection<StoredDocument>;
   readonly ids: readonly number[];
   readonly first?: First;
-  /** If set, also returns the pending usage changes of the documents in `terms`, from the same state. */
+  /**
+   * Collection of pending usage changes. If set, the look-up also returns the changes of the terms in `ids`,
+   * from the same state.
+   */
   readonly changes?: Changes | undefined;
 }
 

@@ -11,8 +11,8 @@ interface Lanes {
 export const LANES = 64;
 
 /**
- * Returns the first lane of a process. Processes get lanes that are as far apart as possible: 0, 32, 16, 48,
- * 8 and so on.
+ * Returns the first lane of a process. The first lanes of different processes are as far apart as possible:
+ * 0, 32, 16, 48, 8 and so on.
  */
 const spread = (number: number): number => {
   let place = 0;

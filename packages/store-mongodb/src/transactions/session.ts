@@ -93,7 +93,7 @@ export const createTransactionSession = (
       try {
         return await work(access);
       } catch (error) {
-        // After such an error the transaction has ended, even if `work` catches the error.
+        // After an error of the database, the transaction has ended, even if `work` catches the error.
         if (isOfDatabase(error)) failure = error;
         throw toStoreError(error);
       }

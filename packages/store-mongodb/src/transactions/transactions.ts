@@ -154,7 +154,8 @@ export const createTransactions = ({
       await commit(() => session.commitTransaction(), performance.now() + Math.min(patience, RECOVERY));
       return result;
     } finally {
-      // Aborts what is not committed. If the server is unreachable, it aborts the transaction itself.
+      // Ends the session and aborts its transaction unless it was committed. A server that is unreachable now
+      // aborts the transaction by itself.
       await session.endSession().catch(() => undefined);
       lanes.free(lane);
     }

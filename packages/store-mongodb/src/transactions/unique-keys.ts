@@ -20,7 +20,7 @@ interface KeyChange {
   readonly wanted?: UniqueKey | undefined;
   /** Key that the record has now. */
   readonly held?: UniqueKey | undefined;
-  /** Keys of the external ids that the record shall have: see `toExternalKeyIds`. */
+  /** Keys of the external ids that the record will have: see `toExternalKeyIds`. */
   readonly wantedExternal?: readonly string[];
   /** Keys of the external ids that the record has now. */
   readonly heldExternal?: readonly string[];

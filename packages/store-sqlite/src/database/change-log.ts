@@ -76,7 +76,7 @@ export const createChangeLog = (): ChangeLog => {
   return {
     next(connection) {
       const previous = last;
-      // It stays undefined if the read fails, so that the next call returns `undefined`.
+      // `last` stays undefined if the read fails, so that the next call returns `undefined`.
       last = undefined;
       const seq = connection.value<number>(`SELECT max(seq) FROM ${PREFIX}changes`) ?? 0;
       const mark = connection.value<number>(MARK, [seq]);

@@ -20,8 +20,8 @@ export interface Connection {
   /** Returns the first column of the first row, or `undefined` if there is no row. */
   value<T extends Value>(sql: string, values?: readonly Value[]): T | undefined;
   /**
-   * Same as `value`, for a result that stays the same until another connection commits. It may be cached
-   * until the next call of `hold` after such a commit.
+   * Same as `value`, for a result that stays the same until another connection commits. The result may be
+   * cached until the first call of `hold` after such a commit.
    */
   kept<T extends Value>(sql: string, values: readonly Value[]): T | undefined;
   /** Same as `kept`, for a number. */
@@ -33,20 +33,20 @@ export interface Connection {
   version(): number;
   /** Runs a statement and returns the number of rows that it changed. */
   run(sql: string, values?: readonly Value[]): number;
-  /** Prepares a statement of the caller, whose rows are objects. It is not cached. */
+  /** Prepares a statement whose rows are returned as objects. The statement is not cached. */
   prepare(sql: string): Pick<Database.Statement<unknown[], Row>, "run" | "get" | "all">;
   /** Runs several statements that have no values. */
   script(sql: string): void;
   /**
-   * Makes all reads until `release` see the same state of the file, which is locked only once for them.
-   * Returns the `version` of this state.
+   * Starts a shared read: until `release`, all reads see the same state of the file and use one lock
+   * together. Returns the `version` of this state.
    */
   hold(): number;
-  /** Ends what `hold` began. Never throws. */
+  /** Ends the shared read that `hold` started. Never throws. */
   release(): void;
   /**
-   * Runs `work` with a time limit. It throws a `LateError` after `isOver` has returned true. Statements test
-   * this only where they call `in_time()`.
+   * Runs `work` with a time limit: throws a `LateError` once `isOver` returns true. Only statements that call
+   * `in_time()` check `isOver`.
    */
   limited<T>(isOver: () => boolean, work: () => T): T;
   /**
@@ -70,7 +70,7 @@ interface ConnectionOptions {
   readonly remembersTotals?: boolean;
 }
 
-/** Maximum number of cached statements. The limit is for callers that use very many different queries. */
+/** Maximum number of cached statements. It limits the memory if a caller uses very many different queries. */
 const MAX_STATEMENTS = 1000;
 const MAX_TOTALS = 1000;
 /** Maximum length of all cached texts together, in characters. */
@@ -134,7 +134,7 @@ export const openConnection = (
   const value = <T extends Value>(sql: string, values: readonly Value[] = []): T | undefined =>
     prepare(sql).get(...values) as T | undefined;
   const versionStatement = database.prepare("PRAGMA data_version").pluck();
-  // The type is safe, because SQLite documents this value as an integer.
+  // The type is safe, because SQLite documents `data_version` as an integer.
   const version = (): number => versionStatement.get() as number;
   const remembered = rememberValues(value);
   const kept = remembersTotals ? remembered.read : value;

@@ -71,7 +71,7 @@ const inspect = async (
   try {
     return await look(connection);
   } catch (error) {
-    // `untilFree` throws such an error too, after its wait.
+    // `untilFree` throws a storage failure, not the busy error, after its wait.
     if (isBusy(error) || isStorageFailure(error))
       throw new Error(`${place} is open in another process: stop the server first.`);
     if (!isDamage(error)) throw error;

@@ -9,7 +9,9 @@ import { isDamage, toStoreError } from "./errors.ts";
  * replaced it at its path. If the file causes a failure, all methods throw `rest_storage_unavailable`.
  */
 export interface FileHealth {
-  /** Throws if the path no longer leads to the database that was opened. It takes a few microseconds. */
+  /**
+   * Throws if the path no longer leads to the database that was opened. The check takes a few microseconds.
+   */
   checkReadable(): void;
   /**
    * Same as `checkReadable`, also for the write-ahead log and its index, which contain the latest commits. It
@@ -29,10 +31,9 @@ export interface FileHealth {
   toStoreError(error: unknown): unknown;
   /**
    * Copies the write-ahead log into the database that was opened, even if the database was moved. Does
-   * nothing if another log has replaced the one that was opened.
-   * If only the database or only the log was moved, acknowledged writes are then still in their own database.
-   * They also do not get into a database that replaces the old one: SQLite would apply a log that it finds
-   * next to the database.
+   * nothing if another log has replaced the one that was opened. Acknowledged writes thus stay in their own
+   * database, even if only the database or only the log was moved. They also do not get into a database that
+   * replaces the old one: SQLite would apply a log that it finds next to the database.
    */
   saveLog(): void;
 }
@@ -55,7 +56,7 @@ export const createFileHealth = (files: readonly OpenedFile[], writing: Connecti
     try {
       writing.checkpoint();
     } catch {
-      // The log stays as it is.
+      // A log that cannot be copied into the database stays as it is.
     }
   };
   const check = ({ path, opened }: OpenedFile): void => {
@@ -133,8 +134,8 @@ const isSame = (one: Identity | undefined, other: Identity | undefined): boolean
   one?.ino === other?.ino && one?.dev === other?.dev;
 
 /**
- * Returns the identity of the file at a path. It uses only the path. If it opened and closed the file, it
- * would release SQLite's locks on it.
+ * Returns the identity of the file at a path. The function does not open the file, because closing the file
+ * again would release SQLite's locks on it.
  */
 const identityOf = (path: string): Identity | undefined => {
   try {

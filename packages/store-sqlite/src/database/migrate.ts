@@ -65,9 +65,9 @@ export const requireLatest = (version: number, place: string, migrations: Migrat
 const IS_THERE = `SELECT 1 FROM sqlite_schema WHERE ${HAS_PREFIX} LIMIT 1`;
 
 /**
- * Returns the version of the calendar's tables; 0 if the file has none.
- * Throws if the tables come from a newer version, or from before the first release. Throws if an object of
- * another program has a name with our prefix.
+ * Returns the version of the calendar's tables; 0 if the file has none. Throws if the tables come from a
+ * newer version, or from before the first release. Throws if another program has created an object with the
+ * prefix `kalends_`.
  */
 export const checkedVersion = (
   connection: Connection,
@@ -76,8 +76,7 @@ export const checkedVersion = (
 ): number => {
   if (connection.inTransaction) return readVersion(connection, place, migrations);
   try {
-    // All checks read the same state of the file, because another process may migrate it meanwhile. After the
-    // transaction has begun, the file may be locked.
+    // All checks read the same state of the file, because another process may migrate the file meanwhile.
     connection.hold();
     return readVersion(connection, place, migrations);
   } finally {

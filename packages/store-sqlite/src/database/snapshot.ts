@@ -7,8 +7,8 @@ import type { Connection } from "./connection.ts";
  */
 interface Snapshot {
   /**
-   * Begins a snapshot if none is open, and returns its version. It ends before the event loop handles the
-   * next event.
+   * Begins a snapshot if none is open, and returns its version. The snapshot ends before the event loop
+   * handles the next event.
    */
   hold(): number;
   /**
@@ -17,8 +17,8 @@ interface Snapshot {
    */
   isOverlong(): boolean;
   /**
-   * Returns the version of the open snapshot. Without one, returns that of the file. The file is checked at
-   * most once in each turn of the event loop.
+   * Returns the version of the open snapshot. Without an open snapshot, returns the version of the file,
+   * which is checked at most once in each turn of the event loop.
    */
   version(): number;
   close(): void;
@@ -45,9 +45,9 @@ const MAX_MS = 100;
 const COMMITS = channel("@kalends/store-sqlite/commit");
 
 /**
- * Creates the snapshot of a connection that never writes.
- * The reads of a request wait for nothing, so they run in the same turn of the event loop, unless they take
- * too long. A list, its total and related records therefore come from the same state.
+ * Creates the snapshots of a connection that never writes. The reads of a request never wait, so they run in
+ * the same turn of the event loop, unless they take too long. A list, its total and related records therefore
+ * come from the same state.
  */
 export const createSnapshot = (connection: Connection, { check, validate }: SnapshotListener): Snapshot => {
   let held: number | undefined;
@@ -74,7 +74,7 @@ export const createSnapshot = (connection: Connection, { check, validate }: Snap
         connection.release();
         throw error;
       }
-      // This function runs after all promises that are already resolved, and before the next event.
+      // `end` runs after all promises that are already resolved, and before the next event.
       process.nextTick(end);
       return held;
     },

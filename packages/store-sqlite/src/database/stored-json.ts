@@ -2,7 +2,7 @@ import { damage } from "./errors.ts";
 
 /**
  * Parses a stored record. If the text is not valid JSON, throws the error for a damaged database, because
- * nothing else can cause that.
+ * only damage can be the cause.
  */
 export const fromJson = <T>(text: string): T => {
   const record = parsed(text);

@@ -34,8 +34,8 @@ const OWN_TEXT = `SELECT 1 FROM ${PREFIX}events WHERE series_id = ? AND text_of 
 const KNOWN = `SELECT json_array(kind, link_id, status) FROM ${PREFIX}series_links WHERE series_id = ?`;
 
 /**
- * True if the series has its row, all its links, and no link to a term that no occurrence has any more. Such
- * a link to a venue or organizer is allowed. Its only effect is that lists read one more series.
+ * True if the series has its row, all its links, and no link to a term that no occurrence has any more. An
+ * outdated link to a venue or organizer is allowed, because it only makes lists read one more series.
  */
 const isReconciled = (connection: Connection, id: number): boolean => {
   const hasOwnTexts = connection.value<number>(`SELECT has_own_texts FROM ${PREFIX}series WHERE id = ?`, [

@@ -23,8 +23,8 @@ export async function* checkFile(session: Session): AsyncGenerator<Finding> {
     for (const index of TEXT_INDEXES)
       if (connection.value(IS_TABLE, [`${PREFIX}${index}_texts`]) !== undefined)
         connection.value(`SELECT 1 FROM ${PREFIX}${index}_search WHERE rowid = 0`);
-    // If the file contains tables of a host application, only ours are checked. Pages that belong to no table
-    // are then not checked.
+    // If the file contains tables of a host application, only the tables of Kalends are checked. Pages that
+    // belong to no table are then not checked.
     const parts = otherTablesOf(connection).length === 0 ? [MAX_PROBLEMS] : connection.column<string>(TABLES);
     return parts.flatMap((part) => connection.column<string>(`PRAGMA integrity_check(${part})`));
   });
@@ -44,7 +44,7 @@ export async function* checkFile(session: Session): AsyncGenerator<Finding> {
   }
 }
 
-/** Selects the layout of our tables. Other programs may have added objects to these tables. */
+/** Selects the layout of the tables of Kalends. Other programs may have added objects to these tables. */
 const LAYOUT = `SELECT json_array(type, name, sql, tbl_name) FROM sqlite_schema
   WHERE type IN ('table', 'index', 'trigger') AND sql IS NOT NULL ORDER BY name`;
 
@@ -58,7 +58,7 @@ export async function* checkLayout(session: Session, reference: Connection): Asy
   const existing = await session.read(partsOf);
   const names = new Map(existing.map((part) => [part[1], part]));
   for (const [type, name, sql, table] of partsOf(reference)) {
-    // These tables exist only if the calendar has users of its own.
+    // The tables of accounts exist only if the calendar has users of its own.
     if (ACCOUNT_NAMES.has(name) && !names.has(`${PREFIX}accounts`)) continue;
     const found = names.get(name);
     if (found !== undefined && (type === "table" || found[2] === sql)) continue;

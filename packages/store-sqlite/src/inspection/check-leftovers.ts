@@ -7,8 +7,8 @@ import { replaceRows } from "./replace-rows.ts";
 type Leftover = readonly [derived: DerivedTable, parents: readonly (RecordTable | "documents")[]];
 
 /**
- * Tables whose rows are not derived from a single record. A table that references another one comes before
- * that one.
+ * Tables whose rows are not derived from a single record. Each table comes before the tables that it
+ * references.
  */
 const OTHERS: readonly Leftover[] = [
   [{ name: "series_links", key: "series_id", columns: ["series_id"], kind: "series" }, ["events"]],

@@ -141,7 +141,7 @@ const readRecord = <Table extends RecordTable>(
     const [occurrence] = load(connection, undefined, [id]);
     if (occurrence !== undefined) return { record: occurrence as RecordsOf[Table] };
   } catch {
-    // If the series has a damaged text, another finding reports it.
+    // If the JSON text of the series is damaged, another finding reports it.
   }
   return { kind: "occurrence", problem: `Its series is not there or cannot be read: ${RESTORE}` };
 };
@@ -201,8 +201,8 @@ const hasSlugConflict = (connection: Connection, table: PostTable, record: objec
 };
 
 /**
- * True if another record of the kind has one of the external ids. An invalid list is reported by another
- * finding.
+ * True if another record of the kind has one of the external ids that must be unique. An invalid list is
+ * reported by another finding.
  */
 const hasExternalIdConflict = (connection: Connection, table: RecordTable, record: object): boolean => {
   const { externalIds } = record as Post;

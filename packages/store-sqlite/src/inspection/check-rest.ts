@@ -110,8 +110,8 @@ const saveAgain = (connection: Connection, id: number): void => {
 };
 
 /**
- * Checks that no position in the outbox can be assigned again, that no consumer is after the last position,
- * and that entries can be read.
+ * Checks that no position in the outbox can be assigned again, and that entries can be read. Also checks that
+ * no consumer has a position after the last one.
  */
 export async function* checkOutbox(session: Session): AsyncGenerator<Finding> {
   const { given, highest, ahead, damaged } = await session.read((connection) => ({

@@ -28,7 +28,7 @@ export const createInspection = (session: Session): Inspection => ({
           yield finding;
         }
       }
-      // Tables of derived data may be missing.
+      // A damaged file may lack tables that the other checks read.
       if (!isDamaged) yield* checkAll(session, reference, onProgress);
     } finally {
       reference.close();

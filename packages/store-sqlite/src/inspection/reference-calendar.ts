@@ -51,7 +51,7 @@ const SAVE: {
   accounts: (connection, _later, account) => saveAccount(connection, account),
 };
 
-/** Ignores deferred writes, because the text index is checked separately. */
+/** Deferred writes that do nothing, because the text index is checked separately. */
 export const NO_DEFERRED_WRITES: DeferredWrites = {
   add: () => undefined,
   run: () => undefined,
@@ -65,7 +65,7 @@ export const NO_DEFERRED_WRITES: DeferredWrites = {
 
 export const createReferenceCalendar = (): ReferenceCalendar => {
   const connection = openEmptyCalendar();
-  // Records to which this record refers do not exist in this database.
+  // The records to which a derived record refers do not exist in this database.
   connection.script("PRAGMA foreign_keys = OFF");
   return {
     connection,

@@ -28,7 +28,7 @@ const ADD_ORGANIZER = `INSERT OR IGNORE INTO ${PREFIX}event_organizers (organize
 const ADD_TERM = `INSERT OR IGNORE INTO ${PREFIX}event_terms (term_id, taxonomy, event_id, ${LISTING_COLUMNS})
   VALUES (?, ?, ?, ${LISTING_VALUES})`;
 
-/** Returns the values of the repeated columns for an event. */
+/** Returns the values of an event for the columns in `LISTING_COLUMNS`. */
 const toListing = (event: CalendarEvent): readonly Value[] => {
   const { status, author, date, featured, schedule, occurrence } = event;
   const { start, end, utcStart, utcEnd } = schedule;
@@ -37,8 +37,8 @@ const toListing = (event: CalendarEvent): readonly Value[] => {
 };
 
 /**
- * Returns a single event unchanged, because its terms count it directly. Returns a series or occurrence as
- * hidden, so that its terms do not count it here: `reconcileSeries` counts it.
+ * Returns a single event unchanged, because its terms count it directly. Returns a series or occurrence
+ * marked as hidden, so that its terms do not count it directly: `reconcileSeries` counts it.
  */
 const withDirectlyCountedTerms = (event: CalendarEvent): CalendarEvent =>
   event.recurrence === undefined && event.occurrence === undefined
@@ -47,7 +47,8 @@ const withDirectlyCountedTerms = (event: CalendarEvent): CalendarEvent =>
 
 /**
  * Updates the links and usage counts when an event replaces the stored one. The row of the event must exist.
- * Links of an occurrence are always written again, because its stored row does not contain the old ones.
+ * Links of an occurrence are always written again, because its stored row does not contain the previous
+ * links.
  * Source: rules/terms.md#term-count.
  */
 export const saveLinks = (

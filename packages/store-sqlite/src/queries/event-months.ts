@@ -16,7 +16,7 @@ const CLOCKS = { local: "starts", utc: "utc_starts" } as const;
 /** Length of `YYYY-MM`. Times that are cut to this length sort in the same order. */
 const MONTH = 7;
 
-/** Set of events that is counted by month, with the id by which an event is represented. */
+/** Set of events that a table counts by month. */
 interface Counted {
   readonly table: string;
   /** Suffix in the names of the set's triggers. */
@@ -37,7 +37,10 @@ const EVENTS: Counted = {
   when: () => "",
 };
 
-/** Counts of occurrences by month. The ids are those of the texts by which the occurrences are found. */
+/**
+ * Counts of occurrences by month. The range of ids contains, for each occurrence, the id under which its text
+ * is searched: that of its series, or its own.
+ */
 const OCCURRENCES: Counted = {
   table: "occurrence_months",
   suffix: "_of_series",
@@ -114,8 +117,8 @@ export const OCCURRENCE_MONTHS: string = toTables(OCCURRENCES);
 const END = "~";
 
 /**
- * Returns the months of the first and the last bound of a date range. If it has two bounds on a side, the
- * narrower one counts.
+ * Returns the months of the first and the last bound of a date range. If the range has two bounds on one
+ * side, the narrower one counts.
  */
 const edgesOf = ({ from, after, until, before }: WallClockRange) => {
   const [first] = [from, after]
@@ -138,11 +141,14 @@ const inMonths = ({ clock, visible, featured }: EventQuery, months: WallClockRan
     ...when(featured, (wanted) => sql`featured = ${Number(wanted)}`),
   ]);
 
-/** Limits for the events in a date range, computed without any other filters. */
+/**
+ * Limits for the events in the months of a date range. Apart from status and `featured`, filters of the query
+ * are ignored, so fewer events may match.
+ */
 export interface Extent {
   /** Number of events in the months of the date range. */
   readonly count: number;
-  /** Lowest id of the texts of these events; the highest follows. */
+  /** Lowest id under which the texts of these events are searched; `lastId` is the highest. */
   readonly firstId: number;
   readonly lastId: number;
 }
@@ -203,7 +209,7 @@ interface Start {
   readonly skipped: number;
 }
 
-/** Offset of a page from which it is faster to use the counts of months. */
+/** Offset of a page from which reading is faster with the counts of months. */
 const MIN_OFFSET = 500;
 
 /**

@@ -7,7 +7,7 @@ export const clockOf = ({ clock }: EventQuery): "" | "utc_" => (clock === "utc" 
 
 /**
  * Returns the date columns by which the list is sorted. If the query sorts by a price or plugin field, the
- * list is sorted by that first. The dates then only sort events with the same value.
+ * dates only sort events with the same value.
  */
 export const datesOf = (query: EventQuery): readonly string[] =>
   query.order === "published" || query.order === "newest"

@@ -205,7 +205,7 @@ const toLinkAccess = (
   isRepeating: leading.ids.length !== 1,
   conditions: [
     isLink("m", leading),
-    // Organizers have few events, so their other links are tested one by one.
+    // An organizer has few events, so the other link filters are tested for each of these events.
     ...others.map((links) =>
       leading.column === "organizer_id" ? hasLink("m.event_id", links) : isLinked("m.event_id", links, query),
     ),

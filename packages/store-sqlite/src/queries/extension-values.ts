@@ -45,7 +45,10 @@ const hasEntry = (id: string, filter: ExtensionChoice): Sql =>
   sql`EXISTS (SELECT 1 FROM ${PREFIXED}extension_values x
     WHERE x.record_id = ${raw(id)} AND ${oneOf("x.entry", filterEntries(filter, digest))})`;
 
-/** Condition that the record with this id passes the filter on its origin. It tests one record after another. */
+/**
+ * Condition that the record with this id passes the filter on its origin. The condition tests one record
+ * after another.
+ */
 export const hasOrigin = (id: string, filter: OriginFilter): Sql => {
   const { entry, isAbsent } = originEntry(filter, digest);
   return sql`${raw(isAbsent ? "NOT " : "")}EXISTS (SELECT 1 FROM ${PREFIXED}extension_values x

@@ -35,7 +35,10 @@ export const withIdsOf = (query: EventQuery, connection: Connection): EventQuery
   return { ...query, ids: ids === undefined ? found : ids.filter((id) => found.includes(id)) };
 };
 
-/** True if another record of the kind has one of the external ids. */
+/**
+ * True if another record of the kind has one of the external ids. Ids of the source `ical` are ignored,
+ * because several records may have the same one.
+ */
 export const isExternalIdTaken = (
   connection: Connection,
   kind: ExternalIdKind,
@@ -50,7 +53,10 @@ export const isExternalIdTaken = (
       ) !== undefined,
   );
 
-/** Throws `rest_external_id_taken` if another record of the kind has one of the external ids. */
+/**
+ * Throws `rest_external_id_taken` if another record of the kind has one of the external ids that must be
+ * unique.
+ */
 export const requireFreeExternalIds = (
   connection: Connection,
   kind: ExternalIdKind,
@@ -60,8 +66,8 @@ export const requireFreeExternalIds = (
 };
 
 /**
- * Updates the rows of a record, by which lists and look-ups find its external ids. `isNew` is true if it has
- * no rows yet.
+ * Updates the rows with the external ids of a record, by which lists and look-ups find the record. `isNew` is
+ * true if the record has no such rows yet.
  */
 export const saveExternalIds = (
   connection: Connection,

@@ -23,9 +23,9 @@ export interface ListStatements {
    */
   readonly all?: Sql;
   /**
-   * Selects records that are merged into the list, as one JSON list. `page` and `total` then contain only the
-   * other records.
-   * This statement and `page` return sort keys instead of ids; the id is the last key.
+   * Selects additional records as one JSON list, such as the first occurrence of each series. The list has
+   * these records and those of `page`, sorted together; `page` and `total` cover only the latter. This
+   * statement and `page` return sort keys instead of ids; the id is the last key.
    */
   readonly mergedStatement?: Sql;
   /** True if the query may run for a long time without returning a row, so that it cannot be cancelled. */
@@ -61,7 +61,7 @@ export const findPage = (connection: Connection, paging: Paging, statements: Lis
   };
 };
 
-/** Sort keys of a record in a merged list; the id is the last key. */
+/** Sort keys of a record in a list with additional records (`mergedStatement`); the id is the last key. */
 type Place = readonly [start: string, published: string, id: number];
 
 const inOrder = (one: Place, other: Place): number => {

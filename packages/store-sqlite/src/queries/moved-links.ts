@@ -6,8 +6,8 @@ import { removeExternalIds } from "./external-ids.ts";
 import type { UsageCounts } from "./usage-counts.ts";
 
 /**
- * Links of events to merged records. `target` is the id of the target, and `sources` the ids of the merged
- * records as a JSON list.
+ * Links of events that a merge moves. `target` is the id of the target. `sources` are the ids of the records
+ * that are merged into the target, as a JSON list.
  */
 export interface MovedLinks {
   readonly kind: MergedKind;
@@ -28,8 +28,8 @@ const LISTS = {
 } as const;
 
 /**
- * Moves the links of some events to the target. Returns false if all events are done. Each call changes other
- * events.
+ * Moves the links of the next events, at most `SLICE`, to the target. Returns false if no links are left to
+ * move.
  */
 export const moveLinks = (connection: Connection, moved: MovedLinks): boolean =>
   (moved.kind === "venue" ? moveVenues(connection, moved) : moveLists(connection, moved.kind, moved)) ===
@@ -37,7 +37,7 @@ export const moveLinks = (connection: Connection, moved: MovedLinks): boolean =>
 
 const moveVenues = (connection: Connection, { target, sources }: MovedLinks): number => {
   const own = "$.occurrence.changes.venueId";
-  // Both values are set in one call, because parsing the JSON takes most of its time.
+  // Both values are set in one call, because most of the time is spent on parsing the JSON.
   const moved = (path: string, revision: string): string =>
     `json_set(json, '${path}', CAST(? AS INTEGER), '${revision}', coalesce(json ->> '${revision}', 0) + 1)`;
   return connection.run(
@@ -76,7 +76,8 @@ const moveLists = (
      WHERE id IN ${SOURCES}`,
     [...values, ...values, these],
   );
-  // A row that cannot be moved belongs to an event that has the target already.
+  // An update is ignored if the event already has a link to the target. The link to the source is then
+  // deleted below.
   const ofThese = `${column} IN ${SOURCES} AND event_id IN ${SOURCES}`;
   connection.run(`UPDATE OR IGNORE ${PREFIX}${table} SET ${column} = ? WHERE ${ofThese}`, [
     target,
@@ -88,8 +89,8 @@ const moveLists = (
 };
 
 /**
- * Moves what finds series by their links, and counts the events of the target again if it is a term. Call it
- * after all links are moved.
+ * Moves the links of series to the target. If the target is a term, also counts its events again. Call this
+ * function after the links of all events are moved.
  */
 export const finishMove = (
   connection: Connection,
@@ -103,7 +104,8 @@ export const finishMove = (
   connection.run(`UPDATE OR IGNORE ${links} SET link_id = ? WHERE ${ofSources}`, [target, link, sources]);
   connection.run(`DELETE FROM ${links} WHERE ${ofSources}`, [link, sources]);
   if (!isTerm) return;
-  // An event that no longer recurs is counted directly: see `LINKS_OF_SERIES`.
+  // The target counts the event of a former series directly, so the link of the series is removed: see
+  // `LINKS_OF_SERIES`.
   connection.run(
     `DELETE FROM ${links} WHERE kind = 'term' AND link_id = ? AND EXISTS (SELECT 1 FROM ${PREFIX}event_terms e
        WHERE e.event_id = series_id AND e.term_id = link_id AND e.hidden = 0 AND e.status = ${links}.status)`,

@@ -62,8 +62,8 @@ export const saveText = (
 };
 
 /**
- * Removes the entries of deleted texts from the index. Until then, searches skip these entries. It reads the
- * complete index.
+ * Removes the entries of deleted texts from the index, for which the complete index is read. Until then,
+ * searches skip these entries.
  */
 export const removeStaleTexts = (connection: Connection, deferred: DeferredWrites, index: TextIndex): void =>
   deferred.add(
@@ -99,15 +99,18 @@ const isCandidate = (index: TextIndex, id: string, match: string, extent?: Exten
 const lookUp = (index: TextIndex, match: string, extent: Extent | undefined): Sql =>
   sql`SELECT rowid FROM ${raw(`${PREFIX}${index}_search`)} WHERE ${found(index, match, extent)}`;
 
-/** Number of records up to which all matches are read at once. Above it, only those of a page are read. */
+/**
+ * Maximum number of events in a date range for which a list reads all matches at once. For a larger range, it
+ * reads only the matches of one page.
+ */
 const MAX_SHORT = 10_000;
 
 export const isShort = (extent: Extent | undefined): boolean =>
   extent !== undefined && extent.count <= MAX_SHORT;
 
 /**
- * Condition on the index. If `extent` is given, it is limited to these ids. The cast is necessary, because
- * the index ignores limits that are bound as numbers.
+ * Condition that the index finds a text. If `extent` is given, only texts with ids in its range are found.
+ * The cast is necessary, because the index ignores limits that are bound as numbers.
  */
 const found = (index: TextIndex, match: string, extent: Extent | undefined): Sql =>
   every([
@@ -120,11 +123,11 @@ const found = (index: TextIndex, match: string, extent: Extent | undefined): Sql
   ]);
 
 /**
- * Average distance of ids in a range above which records may be tested one by one. The index would also read
- * all other records of the range.
+ * Average distance of ids in a range above which testing the records one by one may be faster. The index
+ * would also read all other records between these ids.
  */
 const SPREAD = 10;
-/** If ids are that far apart, the index is used only if fewer than one in 4 records match. */
+/** If ids are farther apart than `SPREAD`, the index is used only if fewer than one in 4 records match. */
 const RARE = 4;
 
 /** True if the index makes it faster to find some of the fragments in these records. */
@@ -203,8 +206,8 @@ export const matchesSearch = (
   }
   const mustRead = all.length > 0 || !none.every(isIndexed);
   if (mustRead) return every([...(all.length > 0 ? candidates(index, id, indexed, extent) : []), inText]);
-  // Most texts contain no excluded fragment. For these the index is sufficient, and the text need not be
-  // read.
+  // Most texts contain no excluded fragment. For such texts, the index is sufficient, and the text need not
+  // be read.
   return sql`(${not(isCandidate(index, id, toMatches(none).join(" OR "), extent))} OR ${inText})`;
 };
 

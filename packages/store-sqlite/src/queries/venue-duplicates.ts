@@ -12,8 +12,8 @@ import { PREFIX } from "../database/prefix.ts";
 import { isVisible, PREFIXED, sql, toLimit } from "./sql.ts";
 
 /**
- * Keys by which venues that may be the same are found. `venue_keys` repeats the status and author of the venue,
- * so that its primary key contains everything that the search needs.
+ * Keys by which venues that may be the same are found. `venue_keys` repeats the status and author of the
+ * venue, so that its primary key contains everything that the search needs.
  */
 
 const digest = (key: string): string => createHash("sha256").update(key).digest("base64");

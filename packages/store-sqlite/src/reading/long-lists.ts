@@ -7,8 +7,8 @@ import type { FoundRecords } from "./messages.ts";
 /** Reads lists in the main thread, and slow lists in reader threads. */
 export interface LongLists {
   /**
-   * Reads the list with `readHere` in this thread. If that returns undefined, reads it in a reader thread and
-   * converts the result with `there`.
+   * Reads the list with `readHere` in this thread. If `readHere` returns undefined, reads the list in a
+   * reader thread and converts the result with `there`.
    *
    * - `isOver` returns true when the time is over; `readHere` must then return undefined.
    * - `mayBeUncancellable`: if false, `readHere` must return undefined at once for a query that cannot be
@@ -63,7 +63,10 @@ export const createLongLists = ({ read, budget, now }: LongListsDeps): LongLists
   };
 };
 
-/** Creates the reading of lists without reader threads. Only the deadline, in milliseconds, limits it. */
+/**
+ * Creates a reader of lists that uses no reader threads. Only the deadline, in milliseconds, limits the time
+ * of a list.
+ */
 export const createLimitedLists = (deadline: number, now: () => number): LongLists => ({
   async read(_question, readHere) {
     const begun = now();

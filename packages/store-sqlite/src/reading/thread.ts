@@ -13,14 +13,11 @@ export interface Thread {
 }
 
 /**
- * Number of milliseconds before the end of its time at which a read is cancelled. Cancelling takes a moment,
- * and the disk may block the read.
+ * Milliseconds from the cancellation of a read to the end of its time. Cancelling takes a moment, and the
+ * disk may block the read.
  */
 const NOTICE = 500;
-/**
- * Minimum number of milliseconds after which a read counts as blocked, because a new thread needs time to
- * start.
- */
+/** Minimum time in milliseconds before a read counts as blocked, because a new thread needs time to start. */
 const START = 8000;
 
 /** Starts a thread. `onEnd` is called when the thread can no longer read, for any reason. */

@@ -47,7 +47,7 @@ const COLUMNS: readonly Column<CalendarEvent>[] = [
   ["json", (event) => JSON.stringify(event.occurrence === undefined ? event : toOccurrenceRow(event))],
 ];
 
-/** If a column is listed several times, the last entry is used. */
+/** Writes the row of an event. If `COLUMNS` lists a column several times, the last entry is used. */
 const saveRow = createRowWriter("events", [
   ...new Map(COLUMNS.map((column) => [column[0], column])).values(),
 ]);

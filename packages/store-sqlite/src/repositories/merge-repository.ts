@@ -41,8 +41,8 @@ export const createMergeRepository = (session: Session): MergeRepository => {
 };
 
 /**
- * Size of SQLite's page cache while links are moved; a negative number is in KiB. Moving changes many pages, and
- * SQLite then writes each of them less often.
+ * Size of SQLite's page cache while links are moved; a negative number is in KiB. Moving links changes many
+ * pages, and with a larger cache SQLite writes each of them less often.
  */
 const LARGE_CACHE = -64_000;
 
@@ -53,7 +53,10 @@ const REMOVE: Readonly<
   Record<"venue" | "organizer", (connection: Connection, later: DeferredWork, id: number) => boolean>
 > = { venue: removeVenue, organizer: removeOrganizer };
 
-/** Returns what remains of the sources. A record in the trash no longer has a slug of its own. */
+/**
+ * Returns a merged record for each source: its id, the id of the target, and its slug. A record in the trash
+ * no longer has a slug of its own.
+ */
 const toMerged = (
   connection: Connection,
   sources: string,

@@ -46,8 +46,8 @@ export const createDeferredWrites = (): DeferredWrites => {
       failure = { error };
       throw error;
     }
-    // Writes of this unit are undone together with it, so they can be removed. Earlier writes stay in the
-    // list, because they would have to run again.
+    // If this unit is undone, its writes are undone too, so they can be removed from the list. Earlier writes
+    // stay in the list, because they would have to run again.
     writes.length = writesBefore;
     done = writesBefore;
     weight = 0;

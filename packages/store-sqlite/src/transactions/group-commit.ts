@@ -161,8 +161,8 @@ export const createWriter = ({
 };
 
 /**
- * Waits until all units that are arriving now are in the queue. As long as the queue grows, more units may
- * follow.
+ * Waits until all units that arrive shortly after each other are in the queue. Ends when the queue no longer
+ * grows, at the latest after `MAX_WAIT` milliseconds.
  */
 const untilAllAreHere = async (waiting: () => number): Promise<void> => {
   const until = performance.now() + MAX_WAIT;

@@ -30,7 +30,10 @@ export interface Session {
   write<T>(work: (connection: Connection, later: DeferredWork) => T): Promise<T>;
   /** Ensures that an assigned id is not used again, even if the transaction fails. */
   handedOut(sequence: string, id: number): void;
-  /** Runs writes as a group. The transaction rejects if a write fails, even if caught, or is unfinished. */
+  /**
+   * Runs writes as a group. The transaction rejects if `work` fails, even if the caller catches the error, or
+   * if `work` is unfinished at the end.
+   */
   grouped<T>(work: () => Promise<T>): Promise<T>;
 }
 
@@ -74,7 +77,7 @@ export const SYNCHRONOUS = {
   normal: "PRAGMA synchronous = NORMAL",
 } as const;
 
-/** Milliseconds between two checks of the file by `revision`. Other reads check it each time. */
+/** Milliseconds between two checks of the file by `revision`. Other reads check the file each time. */
 const CHECK_EVERY_MS = 5;
 
 export const createTransactions = ({
@@ -107,7 +110,10 @@ export const createTransactions = ({
     }
   };
 
-  /** Set while a native transaction runs. With one connection, a read would wait for its end forever. */
+  /**
+   * Context of the running native transaction. With a single connection, a read inside the transaction would
+   * otherwise wait forever for the end of the transaction.
+   */
   const within = new AsyncLocalStorage<UnitContext>();
 
   const read: Session["read"] = (work) => {
@@ -208,8 +214,8 @@ const createUnitSession = (
   const unfinished = new Set<{ error: unknown }>();
   const stepNow = <T>(work: () => T): T => {
     if (isOver || !isOpen()) throw new Error("This unit of work has ended; its repositories ended with it.");
-    // After some failures, such as a full disk, SQLite rolls back itself. Later writes of the unit must then
-    // not be committed without the earlier ones.
+    // After some failures, such as a full disk, SQLite itself rolls the transaction back. Later writes of the
+    // unit must then not be committed without the earlier ones.
     if (!connection.inTransaction) throw new Error("The database has taken the unit of work back.");
     return health.run(work);
   };
@@ -255,8 +261,8 @@ const createUnitSession = (
     step: stepNow,
     end() {
       for (const { error } of unfinished) throw error;
-      // Writes that nobody awaits are rejected from now on: their changes of usage counts would not be
-      // written.
+      // Writes that the caller does not await are rejected from now on, because their changes of usage counts
+      // would not be written.
       isOver = true;
       if (isOpen() && connection.inTransaction) health.run(writeUsage);
     },
@@ -272,7 +278,10 @@ const orInvalidate = <T>(write: () => T, invalidate: () => void): T => {
   }
 };
 
-/** Undoes a write that fails completely, even if the transaction catches the error. */
+/**
+ * Runs a write with a savepoint. If the write fails, undoes all of it, even if the transaction catches the
+ * error.
+ */
 const atomic = <T>(connection: Connection, deferred: DeferredWrites, work: () => T): T => {
   const mark = deferred.mark();
   connection.run("SAVEPOINT step");

@@ -98,7 +98,7 @@ export const createGroupRunner = ({
       const isLost = (unit: Unit): boolean => !late().some((run) => run.unit === unit);
       const lost = (again.length > 0 ? again : inTime(withoutSavepoints)).filter(isLost);
       if (lost.length > 1) return { finish: () => undefined, lost, late: late() };
-      // The first unit has no time limit.
+      // Use the error of the first unit itself, if it has one. The first unit has no time limit.
       const own = [withSavepoints[0], withoutSavepoints[0]]
         .map((run) => run?.outcome)
         .find((outcome) => outcome && "error" in outcome);

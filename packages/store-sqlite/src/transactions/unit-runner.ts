@@ -74,7 +74,7 @@ export const createUnitRunner = (
     async runWithoutSavepoints(first, runs) {
       const limit = startTimer(MAX_TIME);
       for (let unit: Unit | undefined = first; unit !== undefined; ) {
-        // The first unit has no time limit. Units after it do, because finished units wait for them.
+        // The first unit has no time limit. Later units have one, because finished units wait for their end.
         const done = await run(unit, false, unit === first ? undefined : limit.passed);
         runs.push(done);
         // After some failures, such as a full disk, SQLite rolls the transaction back itself.

@@ -28,8 +28,8 @@ export const createIdentityHook = (provisional: (id: number) => string): WriteHo
 });
 
 /**
- * Returns the plugin data without the state of the last import. It is used for a series that was split off.
- * This series is not in the imported calendar, so imports must not change it.
+ * Returns the plugin data without the state of the last import, for a series that was split off. Such a
+ * series is not in the imported calendar, so imports must not change it.
  */
 const withoutImport = (own: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(own).filter(([name]) => !IMPORTED_NAMES.has(name)));

@@ -16,8 +16,8 @@ const isNamed = (event: CalendarEvent): boolean => {
 };
 
 /**
- * Stores the UID of the event, or a new one, with the event. Returns false without a change if the event got
- * a UID in the meantime.
+ * Stores the UID of the event, or a new one, as field and external id. Returns false without a change if the
+ * event got both in the meantime.
  */
 const giveUid = ({ amend, site }: PluginDeps, { id }: CalendarEvent): Promise<boolean> => {
   const { baseUrl } = site;
@@ -30,10 +30,10 @@ const giveUid = ({ amend, site }: PluginDeps, { id }: CalendarEvent): Promise<bo
 };
 
 /**
- * Creates the job that stores a UID with each event that has none, or that is not found by it. These events
- * are older than the plugin or were imported from an archive.
- * If the URL of the site is configured, the UID is the provisional one that feeds already show. Otherwise it
- * is random. The job works in short slices, so that requests are not delayed.
+ * Creates the job that stores a UID as field and external id with each event that lacks one of them. Such
+ * events are older than the plugin or were imported from an archive. If the URL of the site is configured, a
+ * new UID is the provisional one that feeds already show. Otherwise it is random. The job works in short
+ * slices, so that requests are not delayed.
  */
 export const createIdentityJob = (deps: PluginDeps, slices: () => NextStep = createSlices): Job => ({
   name: "name-events",

@@ -13,8 +13,8 @@ const SLICE = 5;
 const PAUSE = 20;
 const FACTOR = 4;
 /**
- * If a timer fires more than this many milliseconds late, the event loop is busy with requests. Another pause
- * follows.
+ * Maximum delay of a timer in milliseconds. If a timer fires later, the event loop is busy with requests, and
+ * another pause follows.
  */
 const LATE = 5;
 /** Maximum total pause in milliseconds. After it, the work continues even if the event loop is busy. */

@@ -31,7 +31,7 @@ export const fetchCalendar = async (
   const response = await fetch(url, {
     headers: {
       accept: "text/calendar, text/plain;q=0.5, */*;q=0.1",
-      // `guardedFetch` removes this header if a redirect leads to another origin.
+      // `guardedFetch` removes the header `authorization` if a redirect leads to another origin.
       ...(credentials !== undefined &&
         new URL(url).protocol === "https:" && { authorization: authorizationOf(credentials) }),
       ...(etag !== undefined && { "if-none-match": etag }),

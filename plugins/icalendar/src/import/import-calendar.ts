@@ -41,7 +41,7 @@ export interface ImportedCalendar {
 export interface ImportLimits {
   /** Called before each event. If it resolves to false, the import stops. */
   readonly mayContinue?: () => Promise<boolean>;
-  /** If it returns false, the import fetches no more images but continues. */
+  /** If the function returns false, the import fetches no more images, but continues. */
   readonly mayFetch?: () => boolean;
 }
 

@@ -1,7 +1,7 @@
 import type { CalendarApi, PluginDeps } from "@kalends/core/plugin";
 import type { EventReading } from "../read/event/event-of-component.ts";
 
-/** Values for imported events that the calendar file does not contain. */
+/** Values that an import adds to the events of a calendar file. */
 export interface ImportDefaults {
   /**
    * Status of new events. Default `publish`. Events with CLASS PRIVATE or CONFIDENTIAL are always `private`.

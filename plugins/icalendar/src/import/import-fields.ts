@@ -96,8 +96,8 @@ export const sourceOf = ({ extensions, origin, isDetached }: WithOrigin): string
 };
 
 /**
- * True if the event was not created by an iCalendar import, or was detached from it. Earlier versions stored no origin with imported
- * events. Events of those versions are recognized by the state of the import.
+ * True if the event was not created by an iCalendar import, or was detached from it. Earlier versions stored
+ * no origin with imported events. Events of those versions are recognized by the state of the import.
  */
 export const isNative = (event: WithOrigin): boolean => {
   if (event.isDetached === true) return true;

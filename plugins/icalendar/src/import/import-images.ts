@@ -28,8 +28,8 @@ interface FetchedImages<Group> {
 type Outcome = "stored" | "left" | { readonly refused: string };
 
 /**
- * If an image takes longer than this many milliseconds, the next images of the same host are postponed to the
- * next import.
+ * Maximum milliseconds for an image. If an image takes longer, the next images of the same host are postponed
+ * to the next import.
  */
 const SLOW = 3_000;
 

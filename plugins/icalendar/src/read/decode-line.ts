@@ -2,7 +2,7 @@
  * Characters that are removed from lines: control characters except tabs, and noncharacters of Unicode.
  * Windows-1252 text that was decoded as Latin-1 contains such control characters.
  */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern must match control characters
 const CONTROLS = /[\u0000-\u0008\u000a-\u001f\u007f-\u009f\ufdd0-\ufdef\ufffe\uffff]/g;
 /** CHARSET parameter of a property. vCalendar 1.0 allows it. */
 const PROPERTY_CHARSET = /^[A-Z0-9-]+(?:;[^:]*?)?;CHARSET="?([\w.-]{1,40})"?[;:]/i;

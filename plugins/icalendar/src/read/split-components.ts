@@ -46,8 +46,8 @@ const [MAX_COMPONENT_SIZE, MAX_COMPONENTS, MAX_SOURCE_SIZE] = [1024 * 1024, 200_
  */
 const [MAX_CALENDARS, MAX_ZONES] = [50_000, 100_000];
 /**
- * Maximum total length of all VTIMEZONE components in characters. Those beyond it are ignored, because all
- * time zones of a calendar are parsed without a pause.
+ * Maximum total length of all VTIMEZONE components in characters. Components beyond it are ignored, because
+ * all time zones of a calendar are parsed without a pause.
  */
 const MAX_ZONES_SIZE = 2 * 1024 * 1024;
 /** Number of bytes between two checks for a pause. */

@@ -4,13 +4,14 @@ export type YieldToEventLoop = () => Promise<void>;
 /** Maximum milliseconds of work before other tasks may run. */
 const SLICE_MS = 5;
 
-/** Creates functions that yield to the event loop after every few milliseconds of work. */
+/** Function that creates a `YieldToEventLoop`, which yields after every few milliseconds of work. */
 export type CreateYield = () => YieldToEventLoop;
 
 /**
- * Creates a factory of such functions. All functions of one factory take turns: after each pause, only one of
- * them continues. Many imports at the same time therefore delay other tasks no more than one import does.
- * Tests replace `now`, the time in milliseconds, and `pause`, which lets other tasks run.
+ * Creates a factory of functions that yield to the event loop. All functions of one factory take turns: after
+ * each pause, only one of them continues. Many imports at the same time therefore delay other tasks no more
+ * than one import does. Tests replace `now`, the time in milliseconds, and `pause`, which lets other tasks
+ * run.
  */
 export const createYields = (
   now: () => number = () => performance.now(),

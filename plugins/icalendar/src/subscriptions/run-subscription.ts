@@ -12,8 +12,8 @@ export type RunResult =
   | { readonly counts: Counts; readonly components: readonly ReportEntry[] }
   | { readonly error: string }
   /**
-   * `undefined` if nothing was imported. Another process is reading the calendar, this process is closing, or
-   * the subscription was changed, switched off or removed in the meantime.
+   * Nothing was imported. Another process is reading the calendar, this process is closing, or the
+   * subscription was changed, switched off or removed in the meantime.
    */
   | undefined;
 

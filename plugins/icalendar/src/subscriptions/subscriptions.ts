@@ -287,7 +287,7 @@ export const createSubscriptions = ({
 
 /**
  * Returns `deciders` without the entries of this application password. The settings themselves stay. An
- * editor who switches the subscription on again accepts them.
+ * editor who switches the subscription on again accepts these settings.
  */
 const without = (deciders: Deciders = {}, credential: string): Deciders =>
   Object.fromEntries(Object.entries(deciders).filter(([, decider]) => decider.credential !== credential));

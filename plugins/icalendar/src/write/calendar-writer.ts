@@ -29,7 +29,7 @@ export interface ComponentWriter {
    */
   write(formatted: FormattedEvent): string;
   /**
-   * Returns a VTIMEZONE if no event was written, otherwise nothing. A calendar file needs at least one
+   * Returns a VTIMEZONE if no event was written, otherwise `""`. A calendar file needs at least one
    * component.
    */
   fallbackZone(timezone: string): string;

@@ -3,7 +3,7 @@ const LINE = 75;
 
 const LINE_ENDS = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
 /** Control characters and unpaired surrogates, which a value must not contain. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern must match control characters
 const UNWANTED = /[\0-\b\x0e-\x1f\x7f-\x84\x86-\x9f]|\p{Surrogate}/gu;
 /**
  * Printable ASCII text. It needs no cleaning, and each character takes one byte. Most texts are of this kind.

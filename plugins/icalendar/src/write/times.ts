@@ -44,7 +44,7 @@ export const timeFormOf = ({ start, startFold, timezone, allDay }: Schedule, rec
 const offsetZone = (minutes: number): string => {
   const size = Math.abs(minutes);
   const hours = Math.floor(size / 60);
-  // In these names, positive numbers are west of Greenwich.
+  // In `Etc/GMT` names, positive numbers are west of Greenwich.
   if (size % 60 === 0) return `Etc/GMT${minutes < 0 ? "+" : "-"}${hours}`;
   const digits = [hours, size % 60].map((part) => String(part).padStart(2, "0")).join("");
   return `UTC${minutes < 0 ? "-" : "+"}${digits}`;

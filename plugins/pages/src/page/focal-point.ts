@@ -13,7 +13,8 @@ ${STEPS.map((step) => `.fx${step} { --fx: ${step}%; } .fy${step} { --fy: ${step}
 
 /**
  * Returns the classes that keep the focal point of an image visible if the image is cropped. Returns
- * `undefined` if it has none. Source: rules/images.md#focal-point.
+ * `undefined` if the image has no focal point.
+ * Source: rules/images.md#focal-point.
  */
 export const focalClasses = ({ focalPoint }: Pick<Image, "focalPoint">): string | undefined =>
   focalPoint && `focus fx${toStep(focalPoint.x)} fy${toStep(focalPoint.y)}`;

@@ -19,8 +19,9 @@ interface PictureOptions {
 }
 
 /**
- * Returns the image with its credit and license beneath, in a `figure` element. Without both, returns the
- * image only. Source: rules/images.md#image-texts.
+ * Returns the image with its credit and license beneath, in a `figure` element. If the image has neither,
+ * returns only the `img` element.
+ * Source: rules/images.md#image-texts.
  */
 export const picture = (present: Presenter, image: Image, options: PictureOptions): Html => {
   const { className } = options;

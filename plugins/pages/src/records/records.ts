@@ -22,7 +22,8 @@ const normalPath = (path: string): string => {
 /**
  * Redirects to the public URL of a record if the request used another URL for it. Examples are
  * `?post_type=...&p=7` and URLs of earlier URL templates. Returns `undefined` if the request already used the
- * public URL, or if the record does not have one yet. A path is not redirected to another web site.
+ * public URL, or if the record does not have one yet. Also returns `undefined` if the public URL belongs to
+ * another web site, unless the request has `post_type`.
  */
 const toPublicAddress = (context: PageContext, url: string): WebsiteResponse | undefined => {
   const { home, path, query, present } = context.request;

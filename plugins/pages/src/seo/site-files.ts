@@ -20,8 +20,8 @@ import { createStartsCache } from "./starts-cache.ts";
  */
 const MAX_ADDRESSES = 40_000;
 /**
- * Up to this number of events, the sitemap is built in memory, so that it gets an ETag. Larger sitemaps are
- * streamed without one.
+ * Maximum number of events for which the sitemap is built in memory, so that it gets an ETag. Larger sitemaps
+ * are streamed without one.
  */
 const MAX_BUFFERED = 1_000;
 /**

@@ -40,7 +40,8 @@ const CURRENCY = /^[A-Z]{3}$/;
 const DESCRIPTION = 5000;
 
 /**
- * Returns the address of an image, or an object if the image has a credit, or a license with an address.
+ * Returns the address of an image. If the image has a credit, or a license that is a web address, returns an
+ * object that contains them.
  * Source: rules/images.md#image-texts.
  */
 const toImage = (image: Image, present: Presenter): string | StructuredImage => {

@@ -9,7 +9,7 @@ export interface StructuredAddress {
   readonly addressCountry?: string;
 }
 
-/** Image with the data that must be named with it. */
+/** Image with the credit and license that must be shown with it. */
 export interface StructuredImage {
   readonly "@type": "ImageObject";
   readonly contentUrl: string;

@@ -97,8 +97,8 @@ const isWebsite = (text: string): boolean => {
 const toTime = (text: string): string => (text.length === 5 ? `${text}:00` : text);
 
 /**
- * Returns start and end in the time zone of the site. If the end date or end time is empty, the one of the
- * start is used.
+ * Returns start and end in the time zone of the site. If the end date is empty, the start date is used; if
+ * the end time is empty, the start time is used.
  */
 const toDates = (values: FormValues): { readonly start: string; readonly end: string } => {
   const { start_date, start_time, all_day } = values;

@@ -9,7 +9,10 @@ import {
 
 type MailTemplate = NonNullable<Plugin["mailTemplates"]>[number];
 
-/** Proposals that editors have not been notified of, and the time of the last mail in milliseconds since 1970. */
+/**
+ * Number of proposals that editors have not been notified of, and time of the last mail in milliseconds since
+ * 1970.
+ */
 interface Notice {
   readonly count: number;
   readonly sent: number;
@@ -84,7 +87,10 @@ export const createProposalNotices = (
   const addCount = (added: number): Promise<unknown> =>
     notices.change(KEY, (notice = { count: 0, sent: 0 }) => ({ ...notice, count: notice.count + added }));
 
-  /** Returns the number of proposals for the next mail and resets it. Returns 0 if no mail is due. */
+  /**
+   * Returns the number of proposals for the next mail, and resets the stored number to 0. Returns 0 if no
+   * mail is due.
+   */
   const claim = async (): Promise<number> => {
     let claimed = 0;
     await notices.change(KEY, (notice) => {

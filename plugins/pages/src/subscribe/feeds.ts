@@ -1,6 +1,9 @@
 import type { PluginDeps } from "@kalends/core/plugin";
 
-/** Shows which feed formats this calendar offers. `extension` is the file extension, such as `ics`. */
+/**
+ * Lookup of the feed formats that this calendar offers. `has` resolves to true for the extension of such a
+ * format, such as `ics`.
+ */
 export interface Feeds {
   has(extension: string): Promise<boolean>;
 }

@@ -14,7 +14,7 @@ const menu = (label: string, choices: readonly Choice[]): Html =>
 </details>`;
 
 /**
- * Returns a menu of ways to subscribe to a feed. Returns nothing if the calendar has no iCalendar feeds.
+ * Returns a menu of ways to subscribe to a feed. Returns empty HTML if the calendar has no iCalendar feeds.
  * `file` is the absolute URL of the feed, from `listFeed` or `recordFeed`. `name` is the name of the calendar
  * in the subscriber's app.
  */

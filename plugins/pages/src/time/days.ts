@@ -18,7 +18,7 @@ const dayAt = (milliseconds: number): Day => utcText(milliseconds).slice(0, 10);
 /** Returns the day `count` days later. The result is limited to the years 1 to 9999. */
 export const addDays = (day: Day, count: number): Day => dayAt(midnightOf(day) + count * DAY);
 
-/** Returns the number of days from `one` to `other`. Negative if `other` is earlier. */
+/** Returns the number of days from `one` to `other`. The number is negative if `other` is earlier. */
 export const daysBetween = (one: Day, other: Day): number => (midnightOf(other) - midnightOf(one)) / DAY;
 
 /** Returns the weekday of a day, from 0 (Sunday) to 6 (Saturday). */

@@ -104,7 +104,7 @@ const createFormats = (language: string): Formats => {
     shortMonth: (day) => ofShortMonth(midnightOf(day)),
     days: (first, last) => ofDates.formatRange(midnightOf(first), midnightOf(last)),
     month: (month) => ofMonth(midnightOf(`${month}-01`)),
-    // Day 3 after 1 January 1970 was a Sunday.
+    // 1 January 1970 was a Thursday, so the day three days later was a Sunday.
     weekDay: (number, width) => weekDays[width]((3 + number) * 86_400_000),
     number: (number) => numbers.format(number),
     compare: (one, other) => collator.compare(one, other),

@@ -4,7 +4,10 @@ import { addDays, type Day } from "../time/days.ts";
 import { type Times, timesOf } from "../time/times.ts";
 import { type EventQueryValues, EXACT_DATES, type Filters, toQuery } from "./filters.ts";
 
-/** Events that began more than this number of days before the first displayed day are not found. */
+/**
+ * Maximum number of days that an event may have begun before the first displayed day. Events that began
+ * earlier are not found.
+ */
 const MAX_DAYS_BEFORE = 366;
 
 /** Returns the API parameters for events that have not ended. `now` is in milliseconds since 1970. */
@@ -42,8 +45,8 @@ export const findBetween = async (
 ): Promise<FoundEvents> => {
   const query: EventQueryValues = {
     ...toQuery(filters),
-    // An event of the first day may have begun long before. The start date is limited all the same, so that
-    // the query can use an index.
+    // An event of the first day may have begun long before. The start date is still limited, so that the
+    // query can use an index.
     start_date: addDays(first, -MAX_DAYS_BEFORE),
     end_date: last,
     ends_after: addDays(first, -1),
@@ -58,7 +61,7 @@ export const findBetween = async (
   const events = views.flatMap((view): readonly TimedEvent[] => {
     const times = timesOf(view.event, site);
     // The API compares times, but pages show days. An event that ends exactly when the first day begins does
-    // not take place on it.
+    // not take place on that day.
     return times.lastDay < first || times.firstDay > last ? [] : [{ view, times }];
   });
   return { events, missing: Math.max(0, total - views.length) };

@@ -31,7 +31,8 @@ const respondWithView = async (context: PageContext): Promise<WebsiteResponse | 
   if (request.method !== "GET") return pageResponse(context, methodNotAllowedPage(context));
   if (request.path === "/") {
     const redirect = redirectTo(context, 303, "/events/");
-    // Must not be cached: as long as no event is published, the server shows another page at this address.
+    // The redirect must not be cached: as long as no event is published, the server shows another page at
+    // this address.
     return { ...redirect, headers: { ...redirect.headers, "Cache-Control": "no-store" } };
   }
   const [, dated, date, list, slash] = VIEW_PATH.exec(request.path) ?? [];

@@ -21,7 +21,7 @@ const RETRY_DELAYS: readonly number[] = [
   30 * MINUTE,
   ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR),
 ];
-/** A webhook is switched off when all attempts within this period, in milliseconds, have failed. */
+/** Period in milliseconds after which a webhook is switched off if all attempts in the period have failed. */
 const MAX_FAILING_MS = 3 * 24 * HOUR;
 const GONE = 410;
 

@@ -90,8 +90,8 @@ const idsOfSeen = (
   records.flatMap((record) => (actor !== undefined && isSeen(record, actor, deps) ? [record.id] : []));
 
 /**
- * True if the actor could see the record in this state. Nobody can see records in the trash here. Images are
- * visible only to actors who may upload; categories and tags are visible to everyone.
+ * True if the actor could see the record in this state. Records in the trash count as invisible to everyone.
+ * Images are visible only to actors who may upload; categories and tags are visible to everyone.
  */
 const isSeen = (
   record: Changed,

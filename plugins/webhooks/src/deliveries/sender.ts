@@ -3,8 +3,8 @@ import type { WebhookDeps } from "../services.ts";
 import { createDeliver } from "./delivering.ts";
 
 /**
- * Limits of the sender: subscriptions that are sent concurrently, lanes per subscription that are sent
- * concurrently, and deliveries per turn of a subscription.
+ * Limits of the sender: subscriptions that receive messages concurrently, lanes per subscription that are
+ * sent concurrently, and deliveries per turn of a subscription.
  */
 const [SUBSCRIPTIONS, LANES, TURN] = [4, 2, 50];
 /** Maximum duration of a turn in milliseconds. After it, the next subscription gets its turn. */

@@ -20,12 +20,17 @@ const OTHERS = `SELECT 1 FROM json_each(?) r
   WHERE e.venue_id = ? AND e.id <> ? AND e.series_id IS NOT ?
     AND e.utc_starts < r.value ->> 1 AND e.utc_ends > r.value ->> 0`;
 
-/** The ranges are a list of `[from, until, earliest start of a short event]`. */
+/**
+ * Statement that checks if a venue is used. The ranges are bound as a JSON list of `[from, until, earliest
+ * start of a short event]`.
+ */
 const IS_OCCUPIED = `SELECT
   EXISTS (${OTHERS} AND e.occupancy = 'short' AND e.utc_starts >= r.value ->> 2)
   OR EXISTS (${OTHERS} AND e.occupancy = 'long')`;
 
-/** True if another event than `exceptId` and its occurrences uses the venue in one of the ranges. */
+/**
+ * True if an event uses the venue in one of the ranges. The event `exceptId` and its occurrences are ignored.
+ */
 export const isOccupied = (
   connection: Connection,
   venueId: number,

@@ -27,7 +27,10 @@ export const hasFew = (query: EventQuery, connection: Connection): boolean => {
   return connection.total(text, values) < FEW;
 };
 
-/** Returns the FROM clause with which `toAccess` begins, and the conditions that its index contains. */
+/**
+ * Returns the FROM clause with the index that `toAccess` chooses, and a WHERE clause with the conditions that
+ * this index contains.
+ */
 const toLead = (query: EventQuery, connection: Connection): Sql => {
   const { venueIds, location, start = {}, clock, visible } = query;
   const [links] = toLinks(query);

@@ -7,8 +7,8 @@ import type { ListStatements } from "../list-page.ts";
 import { oneOf, PREFIXED, raw, type Sql, sql } from "../sql.ts";
 
 /**
- * Number of series above which reading all events of the date range is faster, unless the range has more
- * events than series.
+ * Number of series above which reading all events of the date range is faster than looking up each series.
+ * This does not apply if the range has more events than series.
  */
 const MANY = 2000;
 

@@ -45,7 +45,7 @@ export const createLegacyHandler = (options: IcalendarOptions, deps: PluginDeps)
       const context = { present, address, subject, actor: ANONYMOUS };
       return {
         type: format.mediaType,
-        // The API also sends this header with the files.
+        // The API also sends `X-Robots-Tag` with these files.
         headers: { ...format.headers?.({}, context), "X-Robots-Tag": "noindex" },
         key: events.key && JSON.stringify([address, events.key]),
         write: () => format.write(events, {}, context),
@@ -80,7 +80,7 @@ const recordOf = (
   return [view.term, present.termUrl(view)];
 };
 
-/** Compares slugs whose percent-encoding may differ. */
+/** True if two slugs are equal apart from their percent-encoding. */
 const isSameSlug = (one: string, other: string): boolean => decoded(one) === decoded(other);
 
 const decoded = (slug: string): string => {

@@ -1,5 +1,5 @@
 /** Characters that an XML document must not contain, not even escaped. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is left out
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern must match control characters
 const IMPOSSIBLE = /[\0-\b\v\f\x0e-\x1f\ufffe\uffff]|\p{Surrogate}/gu;
 
 const ESCAPED: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };

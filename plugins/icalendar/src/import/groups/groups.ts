@@ -30,8 +30,8 @@ export const toGroups = async (
 };
 
 /**
- * Returns a UID derived from the content of a component. It prevents a second import of the same event. A
- * component with changed content gets another UID, so it does not update the earlier event.
+ * Returns a UID derived from the content of a component. The UID prevents a second import of the same event.
+ * A component with changed content gets another UID, so it does not update the earlier event.
  */
 const contentUid = async ({ lines }: SourceComponent): Promise<string> => {
   const kept = lines.filter((line) => !/^(?:DTSTAMP|CREATED|LAST-MODIFIED|SEQUENCE)[:;]/i.test(line));

@@ -47,7 +47,7 @@ const NOT_HERE = "The event is cancelled and was never imported.";
 export interface Known {
   readonly known: KnownEvents;
   readonly renamed: RenamedEvents;
-  /** Fetches the images of a group. It does not hold the write lease of the group meanwhile. */
+  /** Fetches the images of a group. The write lease of the group is not held during the download. */
   readonly fetchImages: ImportImages["fetch"];
   /** Called with each UID that the calendar file contains. */
   readonly present: (uid: string) => void;
@@ -102,12 +102,15 @@ export const createWriteGroup = (
   const mustHide = (event: CalendarEvent, { isPrivate }: SourceEvent): boolean =>
     isPrivate && deps.postStatuses.isPublic(event.status);
 
-  /** Records which event has this UID. A subscription also becomes the owner of the event. */
+  /**
+   * Records which event has this UID. If a subscription runs the import, it also becomes the owner of the
+   * event.
+   */
   const claim = async (event: CalendarEvent, uid: string): Promise<void> => {
     const { source = sourceOf(event) } = settings;
     await known.remember(uid, event.id, source);
     const isStored = event.origin !== undefined && source === sourceOf(event);
-    // Earlier versions stored no origin. Events that they imported get it here.
+    // Earlier versions stored no origin with imported events. Such events get their origin here.
     if (!isStored && !isNative(event))
       await deps.amend("event", event.id, () => ({ origin: originOf(source) }));
   };
@@ -208,7 +211,7 @@ export const createWriteGroup = (
     if (before?.digest === imported.digest) {
       const recurrence = await repairedRecurrence(event, before, wanted, context);
       if (recurrence !== undefined) {
-        // Only the recurrence changes. Without the website, the update would remove it.
+        // Only the recurrence changes. The update must contain the website, or it would remove the website.
         const { website = "" } = event;
         const values = { recurrence, website };
         await update(event, { ...wanted, main: { ...main, isPrivate: false }, values }, note);

@@ -45,7 +45,8 @@ export const createKnownEvents = ({
   const keyOf = (uid: string): Promise<string> => digestOf(uid);
   const hasUid = (event: CalendarEvent | undefined, uid: string): event is CalendarEvent =>
     event !== undefined &&
-    // Events of archives that are older than external ids have only the field, until the job adds the id.
+    // Events from archives that are older than external ids have only the field `ical_uid`, until the
+    // identity job adds the external id.
     (isFoundBy(event, uid) || (event.occurrence === undefined && fieldsOf(event).uid === uid));
 
   /**

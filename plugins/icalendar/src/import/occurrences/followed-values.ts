@@ -24,7 +24,7 @@ export const followedIn = (changed: Changed): readonly Followed[] =>
   NAMES.filter((name) => changed.some(({ values }) => values[name] !== undefined));
 
 /**
- * Adds the names of the values that these occurrences set to the import state of the series. Used when the
+ * Adds to the import state of the series the names of the values that these occurrences set. Used when the
  * source contains only some occurrences of the series.
  */
 export const keepFollowed = async (
@@ -43,9 +43,10 @@ export const keepFollowed = async (
 };
 
 /**
- * Returns the values of the series for the values that an import has changed in this occurrence. Callers then
- * replace those that the source still sets, so only the others are reset. `importedNames` are the values that
- * imports have set in this series. Values that only editors set are not reset.
+ * Returns the values that reset an occurrence to its series, for those members that an earlier import
+ * changed. Callers then overwrite the members that the source still sets, so only the others are reset.
+ * `importedNames` are the members that imports have set in this series. Members that only editors set are not
+ * reset.
  */
 export const followedValues = (
   { imageId, cost, website = "", excerpt, statusReason = "" }: CalendarEvent,

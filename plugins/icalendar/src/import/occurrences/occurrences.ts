@@ -70,8 +70,8 @@ export const changedOccurrences = async (
 };
 
 /**
- * Writes the changed occurrences of a series. With `all`, occurrences that are not in `changed` get the
- * values of their series again. With `these`, they are not touched.
+ * Writes the changed occurrences of a series. With `all`, stored occurrences that are not in `changed` get
+ * the values of their series again. With `these`, such occurrences stay unchanged.
  */
 export const writeOccurrences = async (
   series: CalendarEvent,
@@ -177,7 +177,7 @@ export const hasChanges = ({ isMoved, changes, gone }: NonNullable<CalendarEvent
   gone === undefined && (isMoved === true || Object.keys(changes).length > 0);
 
 /**
- * Returns the values of the series for all members that an import writes. They undo the changes of an
+ * Returns the values of the series for all members that an import writes. These values undo the changes of an
  * occurrence.
  */
 const valuesOfSeries = (series: CalendarEvent, recurrenceId: string, isMoved: boolean): KnownEventFields => {

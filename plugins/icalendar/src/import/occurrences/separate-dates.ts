@@ -44,8 +44,8 @@ export const writeSeparateDates = async (
     const own = await derivedUid(uid, recurrenceId?.raw ?? "");
     const before = await known.recall(own);
     if (outcome === undefined || id === undefined || outcome.missing.has(id)) {
-      // Some programs write a cancelled occurrence for a date that the series also excludes. It is not
-      // imported.
+      // Some programs write a cancelled occurrence for a date that the series also excludes. Such an
+      // occurrence is not imported.
       if (before === undefined && values.event_status === "cancelled") continue;
       const isPrivate = event.isPrivate || main.isPrivate;
       const notes = [NO_SUCH_DATE, ...event.notes];

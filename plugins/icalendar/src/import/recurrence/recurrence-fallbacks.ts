@@ -64,8 +64,8 @@ const reductionOf = (
   const index = Number(place ?? -1);
   switch (reason) {
     case "first-start-misfit":
-      // In iCalendar, the first start need not match the rule (RFC 5545, 3.8.5.3). Adding it to the dates has
-      // the same result.
+      // In iCalendar, the first start need not match the rule (RFC 5545, 3.8.5.3). Adding the first start to
+      // the dates has the same result.
       return start === undefined
         ? undefined
         : { recurrence: { dates: [...new Set([...dates, start])].sort() } };

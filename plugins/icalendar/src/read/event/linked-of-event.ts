@@ -125,7 +125,7 @@ export interface SourceTerms {
 /**
  * Returns categories and tags. In files of this plugin, CATEGORIES has the names of the categories first and
  * then those of the tags. The X-KALENDS properties give the number of categories. In other files, all names
- * become categories or tags, as `as` says.
+ * become categories or all become tags, depending on `as`.
  */
 export const termsOf = (properties: Properties, as: "categories" | "tags"): SourceTerms => {
   const names = (properties.get("CATEGORIES") ?? []).flatMap(valuesOf).slice(0, MAX_TERMS);

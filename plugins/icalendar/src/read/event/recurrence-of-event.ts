@@ -56,7 +56,7 @@ export const recurrenceOf = async (
   const except = firstOf(excluded, RECURRENCE_BOUNDS.exceptions, "EXDATE", note);
   if (rules.length + dates.length > 0) return { rules, dates, except };
   // If no rule is usable, the event takes place only at its start. If the start is excluded too, the
-  // recurrence is returned all the same, so that the API refuses the event.
+  // recurrence is still returned, so that the API refuses the event.
   const isExcluded = all("RRULE").length > 0 && except.includes(writtenStart(times));
   return isExcluded ? { rules, dates, except } : undefined;
 };
@@ -97,8 +97,8 @@ const entriesOf = (properties: readonly Property[]): readonly (readonly [string,
 
 /**
  * Returns the start of an occurrence in the time zone of the event. For a timed event, a date without a time
- * means the occurrence on that day, because many programs write exceptions so. For an all-day event, only the
- * date is used, even if a time and a time zone follow it.
+ * means the occurrence on that day, because many programs write exceptions in this way. For an all-day event,
+ * only the date is used, even if a time and a time zone follow it.
  * Source: rules/recurrence.md#recurrence-dates.
  */
 const toStart = (text: string, property: Property, times: Clock, zones: Zones): string | undefined => {

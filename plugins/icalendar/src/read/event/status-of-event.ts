@@ -13,7 +13,7 @@ const isStatus = (text: string): text is EventStatus => EVENT_STATUSES.some((sta
 
 /**
  * Returns the status of the event. From STATUS, only the value CANCELLED is used. Other statuses come from
- * the X-KALENDS property. Without it, the status is `scheduled`.
+ * the X-KALENDS property. Without this property, the status is `scheduled`.
  */
 export const eventStatusOf = (properties: Properties, isCancelled: boolean): EventStatus => {
   const own = (textOf(properties, KALENDS_PROPERTIES.eventStatus) ?? "").trim().toLowerCase();

@@ -81,7 +81,10 @@ export const toAddress = (text: string | undefined): string | undefined => {
   return username === "" && password === "" ? address : undefined;
 };
 
-/** Returns a web address as a URL. If the scheme is missing, as people often write it, it is added. */
+/**
+ * Returns a web address as a URL, with the scheme added if it is missing. Returns `undefined` for other
+ * texts.
+ */
 export const toWebsite = (text: string | undefined): string | undefined =>
   toAddress(text) ?? toAddress(text && toWebAddress(text));
 

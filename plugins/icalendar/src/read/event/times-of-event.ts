@@ -29,8 +29,8 @@ export interface EventTimes {
   /** End of the event. For an all-day event, midnight at the start of its last day. */
   readonly end: WallClock;
   /**
-   * Start and end to send to the API instead, if a wall clock time would not be enough. This is the case in a
-   * repeated hour, or if the duration is a number of days.
+   * Start to send to the API instead of `start`; `sentEnd` replaces `end` in the same way. Set if a wall
+   * clock time is ambiguous because its hour is repeated, or if the duration is a number of days.
    */
   readonly sentStart?: string;
   readonly sentEnd?: string;

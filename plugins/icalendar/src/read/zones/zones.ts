@@ -17,7 +17,8 @@ import { zoneOfName } from "./zone-names.ts";
 export interface FoundZone {
   readonly timezone: string;
   /**
-   * Set if the name of the time zone was not enough. The report mentions it.
+   * Reason why the time zone is only a guess; absent if the name of the time zone was enough. The report
+   * mentions the guess.
    * - `by-rules`: a known time zone has the same offsets as the VTIMEZONE.
    * - `fixed-offset`: only an offset was found.
    * - `unknown`: nothing was found, so the time zone of floating times is used.

@@ -22,8 +22,8 @@ const summaryOf = ({ frame }: PageContext, { excerpt, description }: CalendarEve
 };
 
 /**
- * Returns the start day of an event in the style of a tear-off calendar. Screen readers ignore it. The month
- * is shown only if it differs from `month`.
+ * Returns the start day of an event in the style of a tear-off calendar. Screen readers ignore this day. The
+ * month is shown only if it differs from `month`.
  */
 const leaf = ({ formats }: PageContext, day: Day, month: string): Html =>
   html`<div class="date" aria-hidden="true"><span>${formats.weekDay(weekDayOf(day), "short")}</span><b>${Number(day.slice(8))}</b>${
