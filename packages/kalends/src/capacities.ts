@@ -59,8 +59,9 @@ export const toCapacities = ({
         pages: partOf(1 / 4),
         files: partOf(1 / 8),
       },
-      // If one client uses a quarter of the total, a quarter stays reserved for others. While the event loop
-      // is late, at most half of the requests are accepted.
+      // Shares of the total. A client with a quarter of all requests gets no more once three quarters of the
+      // total are in use. While the event loop lags, the limits are a quarter, or half for clients without a
+      // request.
       shares: { openToAll: 3 / 4, little: 1 / 4, whileLate: 1 / 4, whileLateToOthers: 1 / 2 },
       // A list may take seconds; other clients need room meanwhile. The size of a response is known only when
       // it is complete.

@@ -33,7 +33,7 @@ type CallOptions = Pick<UpdateOptions, "strict" | "origin" | "ifMatch">;
 /**
  * Functions that run operations in the name of one caller. Each receives a function that returns the
  * operation. The operations depend on the contributions of plugins, and a plugin may get an API object before
- * these exist.
+ * the contributions exist.
  */
 export interface Calls {
   readonly readItem: <Values, View extends RecordView, R>(

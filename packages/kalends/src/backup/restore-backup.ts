@@ -49,10 +49,10 @@ export interface Restored {
 }
 
 /**
- * Restores a backup in this order: verifies all files, copies the image files, moves the existing database
- * aside, and moves the new database into its place. If a step fails before the last move, the calendar stays
- * unchanged, apart from unused image files. Rejects with an `OperatorError` if the backup is damaged or a
- * process has the database open. Also rejects if the options do not allow replacing an existing calendar or
+ * Restores a backup. It first verifies all files and copies the image files. Then it moves the existing
+ * database aside, and the new database into its place. If a step fails before the last move, the calendar
+ * stays unchanged, apart from unused image files. Rejects with an `OperatorError` if the backup is damaged or
+ * a process has the database open. Also rejects if the options do not allow replacing an existing calendar or
  * tables of a host application.
  */
 export const restoreBackup = async (options: RestoreBackupOptions): Promise<Restored> => {

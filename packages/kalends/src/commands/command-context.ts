@@ -22,7 +22,7 @@ export interface CommandContext {
   warn(line: string): void;
   /** Replaces the text of the terminal's current line. Does nothing if standard error is not a terminal. */
   showProgress(text: string): void;
-  /** Environment variables of the process. Commands read here the values that are not settings. */
+  /** Environment variables of the process. Commands use them for values that are not settings. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean };
   /** Stream for the log and for questions. Standard output is reserved for results. */

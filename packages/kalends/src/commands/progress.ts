@@ -8,7 +8,8 @@ import { type CommandContext, countOf } from "./command-context.ts";
  */
 export interface Progress {
   /**
-   * Reports the number of processed records, and the total if known. Cheap enough to call for each record.
+   * Reports the number of processed records, and the total if known. A call costs so little that it can be
+   * made for each record.
    */
   at(done: number, total?: number): void;
   /** Erases the line from the terminal. */
@@ -37,8 +38,8 @@ const MIN_LINE_INTERVAL_MS = 1000;
 const RATE_MS = 1000;
 
 /**
- * Starts a progress display. It shows the processed and remaining records, the rate and the remaining time,
- * as far as they are known.
+ * Starts a progress display. The display shows the processed and remaining records, the rate and the
+ * remaining time, as far as they are known.
  */
 export const createProgress = (
   { showProgress, warn, stderr }: Pick<CommandContext, "showProgress" | "warn" | "stderr">,

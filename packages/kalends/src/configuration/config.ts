@@ -19,7 +19,10 @@ export type PluginEntry =
  * Source: rules/choices.md#configuration-sources.
  */
 export interface Config extends Omit<SiteSettings, "decimalMark" | "publicExternalIds"> {
-  /** Callers to whom responses show external ids: those who may edit a record, or everybody. */
+  /**
+   * Callers to whom responses show external ids: callers who may edit the record (`edit`), or everybody
+   * (`public`).
+   */
   readonly externalIds: "edit" | "public";
   readonly restRoot: string;
   readonly vendor: string;

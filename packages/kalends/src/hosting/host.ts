@@ -21,8 +21,8 @@ export interface AuthorsOfHost {
 /** Parts that a host application provides. For an absent part, the calendar uses its own. */
 export interface Host extends TimingHooks, WriteHook {
   /**
-   * Identifies users of the host application. These replace the calendar's accounts: no account is created,
-   * stored or read, and the host handles `Authorization` headers.
+   * Identifies users of the host application. These users replace the calendar's accounts: no account is
+   * created, stored or read, and the host handles `Authorization` headers.
    */
   readonly identity?: IdentityOf;
   /**

@@ -46,7 +46,7 @@ export interface SchedulerDeps extends JobLoopDeps {
   readonly forgetRequests: ForgetRequests;
   /** Adds due occurrences of series and updates their times. */
   readonly keepSeries: KeepSeries;
-  /** Moves links that merges have left for later. */
+  /** Moves the links of merged records that a merge did not move at once. */
   readonly moveMerged: MoveMerged;
   readonly jobs: readonly Owned<Job>[];
   readonly runLeased: RunLeased;
@@ -60,7 +60,10 @@ const HOUR = 60 * 60;
  * another process queued it.
  */
 const MAIL_PAUSE = 2;
-/** Seconds between two runs that move links of merged records. A merge in any process starts soon after. */
+/**
+ * Seconds between two runs that move links of merged records. The links of a merge in any process start to
+ * move within about this time.
+ */
 const MERGE_PAUSE = 2;
 
 export const createScheduler = ({

@@ -2,8 +2,8 @@ import type { RunLeased } from "@kalends/core/interface";
 import type { Store } from "@kalends/core/storage";
 
 /**
- * Moves the links of events that merges have left for later. Only one process of an installation does so at a
- * time. If it is killed, another process continues.
+ * Moves the links of events to the targets of merges, for merges that did not move all links at once. Only
+ * one process of an installation moves links at a time. If this process is killed, another process continues.
  * Source: rules/merging.md#events.
  */
 export type MoveMerged = (isStopped?: () => boolean) => Promise<void>;
@@ -13,7 +13,10 @@ interface MoveMergedDeps {
   readonly runLeased: RunLeased;
 }
 
-/** Creates the function. It does nothing if the store moves all links at once. */
+/**
+ * Creates the function that moves the links. The function does nothing if the merges of the store move all
+ * links at once.
+ */
 export const createMoveMerged =
   ({ store: { merges }, runLeased }: MoveMergedDeps): MoveMerged =>
   async (isStopped = () => false) => {
@@ -27,7 +30,7 @@ export const createMoveMerged =
     );
   };
 
-/** Moves all links that merges have left for later, so that every link names an existing record. */
+/** Moves all links that merges did not move at once, so that every link names an existing record. */
 export const moveAllMerged = async ({ merges }: Pick<Store, "merges">): Promise<void> => {
   while (await merges.movePortion?.());
 };

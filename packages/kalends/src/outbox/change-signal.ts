@@ -24,8 +24,8 @@ const PAUSE_MS = 1_000;
 
 /**
  * Creates the signal, which notifies all subscribers of new outbox entries and reads the end of the outbox
- * once for all. It reads shortly after each commit of this process, else every second. Without subscribers,
- * it does not read.
+ * once for all. The signal reads shortly after each commit of this process, else every second. Without
+ * subscribers, it does not read.
  */
 export const createChangeSignal = ({
   store,
@@ -34,7 +34,8 @@ export const createChangeSignal = ({
   logger,
 }: ChangeSignalDeps): ChangeSignal => {
   const subscribers = new Set<() => void>();
-  // Run in an async context of its own, not in that of the request or transaction that triggered it.
+  // Runs functions in a separate async context, not in the context of the request or transaction that calls
+  // them.
   const inOwnContext = AsyncLocalStorage.snapshot();
   let seen: { readonly revision: string | undefined; readonly last: number } | undefined;
   let isRunning = false;

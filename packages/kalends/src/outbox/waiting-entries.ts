@@ -2,7 +2,7 @@ import type { OutboxEntry, OutboxFailure } from "@kalends/core/storage";
 
 /**
  * Entries of one consumer that failed, and later entries of the same records, which must be delivered after
- * them.
+ * the failed ones.
  */
 export interface WaitingEntries {
   count(): number;
@@ -13,7 +13,8 @@ export interface WaitingEntries {
   add(failure: OutboxFailure): void;
   remove(failure: OutboxFailure): void;
   /**
-   * Returns the first failed entry of each record. It must be delivered before other entries of the record.
+   * Returns the first waiting entry of each record. This entry must be delivered before other entries of the
+   * record.
    */
   first(): readonly OutboxFailure[];
 }

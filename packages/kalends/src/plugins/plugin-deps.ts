@@ -37,8 +37,8 @@ export interface PluginDepsSources extends AmendDeps, Omit<PluginCalendarDeps, "
   readonly htmlCleaner: HtmlCleaner;
   readonly config: Config;
   /**
-   * Fields and members that plugins add to records; `undefined` if no plugin adds any. Read late, because
-   * they follow from the contributions.
+   * Fields and members that plugins add to records; `undefined` if no plugin adds any. Read only on use,
+   * because fields and members depend on the contributions of plugins.
    */
   readonly extensions: RecordExtensions | undefined;
   readonly runLeased: RunLeased;

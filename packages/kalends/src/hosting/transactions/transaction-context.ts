@@ -52,7 +52,7 @@ export const createTransactionContext = (): TransactionContext => {
       const inside: Inside = { isOpen: true };
       const [result] = await Promise.allSettled([current.run(inside, async () => work())]);
       inside.isOpen = false;
-      // Check this first, because the work may have caught the error.
+      // Check `first` before the result, because the work may have caught the error.
       if (inside.first !== undefined) throw new RetryTransaction(inside.first);
       if (result.status === "rejected") throw result.reason;
       return result.value;
