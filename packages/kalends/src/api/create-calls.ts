@@ -75,8 +75,8 @@ export interface Calls {
 }
 
 /**
- * Creates the functions through which an API object runs operations. Errors get a sentence as their message,
- * because no HTTP response adds one.
+ * Creates the functions through which an API object runs operations. Errors get a sentence for people as
+ * their message, because no HTTP response adds such a message.
  */
 export const createCalls = (
   { toAuthorNumbers, hostAuthorIds }: Pick<Callers, "toAuthorNumbers" | "hostAuthorIds">,

@@ -42,7 +42,7 @@ export interface Restored {
   readonly files: number;
   /** Time at which the backup was made, in ISO 8601 format. */
   readonly created: string;
-  /** Path to which the existing database was moved; absent if no database existed. */
+  /** Path to which the existing database was moved; absent if no database existed, or if it was empty. */
   readonly aside?: string;
   /** Names of restored tables that do not belong to the calendar. */
   readonly otherTables: readonly string[];

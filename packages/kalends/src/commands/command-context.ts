@@ -39,7 +39,10 @@ export interface CommandStorage extends Installation, Omit<OpenedStorage, "load"
    * Lists may be slow during that time.
    */
   loadEvents(count: number, work: () => Promise<unknown>): Promise<unknown>;
-  /** The same store, except that records keep the revisions with which they are saved. Used for archives. */
+  /**
+   * Same store as `store`, except that records keep the revisions with which they are saved. Used for
+   * archives.
+   */
   readonly storeAsIs: Store;
   /** Opens the accounts; returns `undefined` if the storage has none. */
   openAccounts(): Promise<AccountStore | undefined>;
@@ -55,7 +58,10 @@ const MAX_CACHE_MB = 8;
 export interface WithStorageOptions {
   readonly create?: boolean;
   readonly migrate?: boolean;
-  /** Called if the storage did not exist and was created. `storage` is its address without credentials. */
+  /**
+   * Called if the storage did not exist and was created. `storage` is the address of the storage, without
+   * credentials.
+   */
   onCreated?(storage: string): void;
 }
 

@@ -31,7 +31,10 @@ export interface ProgressOptions {
 const REDRAW_MS = 100;
 /** Maximum milliseconds between two printed lines without a terminal. Shorter work prints no line. */
 const LINE_MS = 10_000;
-/** Number of processed records after which a line is printed earlier, at most once a second. */
+/**
+ * Number of processed records after which a line is printed before `LINE_MS` has passed, at most once a
+ * second.
+ */
 const LINE_RECORDS = 5000;
 const MIN_LINE_INTERVAL_MS = 1000;
 /** Minimum milliseconds of work before a rate is shown. */

@@ -27,7 +27,8 @@ export interface Host extends TimingHooks, WriteHook {
   readonly identity?: IdentityOf;
   /**
    * Returns people of the host by the ids that `identity` returns; people that the host does not know may be
-   * missing. Interfaces show their names, for example in the audit log. Only with `identity`.
+   * missing. User interfaces show the names of these people, for example in the audit log. Only with
+   * `identity`.
    */
   usersOf?(ids: readonly HostId[]): Promise<readonly UserOfHost[]>;
   /**

@@ -56,7 +56,7 @@ export interface OpenedCalendar {
   startScheduler(): Promise<void>;
   /**
    * Ends change streams, jobs and durable listeners, and aborts requests to other servers after one second.
-   * Running work may continue for `GRACE_MS` in total. `close` does the same first.
+   * Running work may continue for `GRACE_MS` in total. `close` begins with the same steps.
    */
   endWork(): void;
   /**

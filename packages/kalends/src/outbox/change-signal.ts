@@ -9,7 +9,7 @@ export interface ChangeSignalDeps {
   readonly outboxSwitch: {
     /**
      * Registers a function that is called after each transaction of this process. Returns a function that
-     * removes it.
+     * removes the registration.
      */
     onCommit(call: () => void): () => void;
   };
@@ -86,7 +86,7 @@ export const createChangeSignal = ({
 
   return {
     subscribe(call) {
-      // Create a new function for each subscription, because several may pass the same function.
+      // Create a new function for each subscription, because several subscribers may pass the same function.
       const subscriber = (): void => call();
       subscribers.add(subscriber);
       if (!isRunning) {

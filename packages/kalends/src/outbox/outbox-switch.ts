@@ -13,7 +13,7 @@ export interface OutboxSwitch extends CoreOutboxSwitch {
   turnOn(): void;
   /**
    * Registers a function that is called after each transaction of this process while the outbox is on.
-   * Returns a function that removes it.
+   * Returns a function that removes the registration.
    */
   onCommit(listener: () => void): () => void;
   /** Calls the registered functions. Call this after each transaction of this process. */

@@ -22,7 +22,7 @@ export interface WaitingEntries {
 const recordOf = ({ kind, recordId }: Pick<OutboxEntry, "kind" | "recordId">): string =>
   `${kind} ${recordId}`;
 
-/** Creates the collection. `failures` must be sorted by position. */
+/** Creates a collection of waiting entries. `failures` must be sorted by position. */
 export const createWaitingEntries = (failures: readonly OutboxFailure[]): WaitingEntries => {
   const positions = new Set<number>();
   const byRecord = new Map<string, Map<number, OutboxFailure>>();

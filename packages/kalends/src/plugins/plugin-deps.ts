@@ -47,7 +47,10 @@ export interface PluginDepsSources extends AmendDeps, Omit<PluginCalendarDeps, "
   readonly mailQueue: MailQueue | undefined;
 }
 
-/** Creates the dependencies of each plugin. Each plugin can access only its own data through them. */
+/**
+ * Creates the dependencies of each plugin. The collections, leases and mail templates in them belong to the
+ * plugin.
+ */
 export const createPluginDeps = (sources: PluginDepsSources): DepsOf => {
   const { plugins, store, postStatuses, clock, logger, site, htmlCleaner, httpGet, mailQueue } = sources;
   const amendAs = createAmend(sources);

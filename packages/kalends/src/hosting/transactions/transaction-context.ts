@@ -25,8 +25,8 @@ export interface TransactionContext {
    */
   requireNoTransaction(): void;
   /**
-   * Runs a write that is not part of a transaction. Inside an open transaction, the write would wait for its
-   * end. The transaction is therefore rolled back, and runs again after the write.
+   * Runs a write that is not part of a transaction. Inside an open transaction, the write would wait for the
+   * end of the transaction. The transaction is therefore rolled back, and runs again after the write.
    */
   outside<T>(write: () => Promise<T>): Promise<T>;
   /**
