@@ -11,9 +11,9 @@ const nameOf = (file: string): string | undefined => {
 };
 
 /**
- * Returns the manifest changed so that npm installs all Kalends packages from the tarballs in a folder, also
- * where they depend on each other. This is necessary until Kalends is published to the registry. Throws an
- * `Error` if a tarball is missing.
+ * Returns a copy of the manifest with which npm installs all Kalends packages from the tarballs in the folder
+ * `packages`, including indirect dependencies. Projects need such a manifest until Kalends is published to
+ * the registry. Throws an `Error` if a tarball is missing.
  */
 export const fromTarballs = (manifest: Manifest, packages: string): Manifest => {
   const folder = resolve(packages);

@@ -21,8 +21,8 @@ const sorted = (ranges: Ranges): Ranges =>
   Object.fromEntries(Object.entries(ranges).sort(([one], [other]) => (one < other ? -1 : 1)));
 
 /**
- * Returns the first manifest with the members of the second one added or replaced. Dependencies of both are
- * merged.
+ * Returns the members of both manifests. If both have the same member, the second manifest wins, except that
+ * the dependencies of both are merged.
  */
 export const merged = (one: Manifest, other: Manifest): Manifest => {
   const both = { ...one, ...other };

@@ -30,7 +30,7 @@ const RESERVED: readonly string[] = [
 export const problemOfName = (name: string): string | undefined => {
   if (!NAME.test(name))
     return `The name ${name} is not valid: use lower-case letters, digits and -. Set the folder with --dir`;
-  // Names such as `toString` exist on every JavaScript object, so plugins cannot have them.
+  // Names such as `toString` exist on every JavaScript object, so plugins cannot have such names.
   if (RESERVED.includes(name) || name in {} || name === "kalends")
     return `The name ${name} is reserved by Kalends`;
   return undefined;

@@ -34,13 +34,13 @@ const quarterPerKey = (capacity: number): { readonly capacity: number; readonly 
 
 /**
  * Returns all limits of concurrent work in one process, including limits computed from settings.
- * docs/how-to/operate.md lists them in a table. No setting changes the other values.
+ * docs/how-to/operate.md lists them in a table. Limits that are not computed from settings are constants.
  * Three kinds of limit are defined elsewhere:
  * - Packages that can be used alone define their own defaults, which are referenced here.
  * - Stores limit their own work (`READERS` of `@kalends/store-sqlite`, `TRANSACTIONS` of
- * `@kalends/store-mongodb`).
+ *   `@kalends/store-mongodb`).
  * - Plugins limit their own work (`AT_ONCE` of the subscriptions of `@kalends/icalendar`, `READS` of the
- * sitemaps of `@kalends/pages`).
+ *   sitemaps of `@kalends/pages`).
  */
 export const toCapacities = ({
   requestsAtOnce,
@@ -59,8 +59,9 @@ export const toCapacities = ({
         pages: partOf(1 / 4),
         files: partOf(1 / 8),
       },
-      // If one client uses a quarter of the total, a quarter stays reserved for others. While the event loop
-      // is late, at most half of the requests are accepted.
+      // Shares of the total. A client with a quarter of all requests gets no more once three quarters of the
+      // total are in use. While the event loop lags, the limits are a quarter, or half for clients without a
+      // request.
       shares: { openToAll: 3 / 4, little: 1 / 4, whileLate: 1 / 4, whileLateToOthers: 1 / 2 },
       // A list may take seconds; other clients need room meanwhile. The size of a response is known only when
       // it is complete.
@@ -103,7 +104,7 @@ export const toCapacities = ({
       // Each batch may hold 8 MiB of responses in memory.
       batches: { capacity: 4, perKey: 2 },
       // An authentication scheme may call another server. The limit for each client address leaves room for
-      // others.
+      // other clients.
       schemes: { capacity: 64, perKey: 16 },
       // Set by KALENDS_CHANGE_STREAMS. Each stream is an open connection.
       streams: changeStreams,
@@ -116,7 +117,7 @@ export const toCapacities = ({
     // Same as `http.forms`: an uploaded image must pass both limits and that of the decoders.
     uploads: { capacity: ANY_NUMBER, perKey: 2 },
     // Each fetched image of up to 10 MiB is in memory until it is stored. Hosts may be slow: even if eleven
-    // accounts use slow hosts, one fetch is left for others.
+    // accounts use slow hosts, one fetch is left for other accounts.
     fetches: { capacity: 12, perKey: 1 },
     // Slices of computations share the event loop: two in one turn would only make the turn longer.
     slices: { capacity: 1 },

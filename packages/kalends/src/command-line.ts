@@ -29,7 +29,10 @@ import type { OutputStream } from "./logging/pino-logger.ts";
 import { problemsOf } from "./operator-error.ts";
 import { VERSION } from "./version.ts";
 
-/** Parts of the process that the command line uses. It also uses the working directory of the process. */
+/**
+ * Parts of the process that the command line uses. The command line also uses the working directory of the
+ * process.
+ */
 export interface CommandProcess extends Pick<CommandContext, "stdin" | "stderr" | "untilStopped"> {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdout: OutputStream;

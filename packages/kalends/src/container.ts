@@ -91,7 +91,10 @@ const authorsOf = (cradle: Cradle): Authors =>
   cradle.callers.authors ??
   (cradle.host.identity === undefined ? cradle.accounts : { isAuthor: () => Promise.resolve(true) });
 
-/** Creates the operations, after checking that their names differ from those that plugins add. */
+/**
+ * Creates the operations. Throws an `OperatorError` if a plugin adds a name that the calendar or another
+ * plugin already uses.
+ */
 const createCheckedOperations = (cradle: Cradle): Operations => {
   const operations = createOperations(cradle);
   checkContributions(cradle.contributions, operations, cradle.site);
@@ -239,8 +242,8 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
     slices: single(createSystemSlices),
     extendHorizon: single(createExtendHorizon),
     recompute: single(createRecompute),
-    // Uses the real clock: reading `clock` would mark the response as time-dependent.
     moveMerged: single(createMoveMerged),
+    // Uses the real clock: reading `clock` would mark the response as time-dependent.
     keepSeries: single(({ store, stopwatch: clock, site, logger, runLeased, extendHorizon, recompute }) =>
       createKeepSeries({ store, clock, site, logger, runLeased, extendHorizon, recompute }),
     ),
@@ -253,7 +256,7 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
     findGuideFolder: asValue(findGuideFolder),
     texts: asValue(plugins.flatMap(({ texts = [] }) => texts)),
     timeInStore: asValue(storeTime?.milliseconds ?? (() => undefined)),
-    // Bind `this` of the method `host.use`, because Koa calls the function without it.
+    // Bind `this` of the method `host.use`, because Koa calls the function without `this`.
     use: single(({ host }) => host.use?.bind(host)),
     onRequest: single(({ host, logger, metrics }) =>
       callingBoth(toSafeHook("onRequest", host.onRequest, logger), metrics?.onRequest),

@@ -101,7 +101,7 @@ import type { PluginContainers } from "./plugins/plugin-containers.ts";
 import type { KeepSeries } from "./recurrence/keep-series.ts";
 import type { RemoveOldFiles } from "./storage/remove-replaced-files.ts";
 
-/** Values that the container receives. It creates all other parts from these. */
+/** Values that the container receives. The container creates all other parts from them. */
 export interface ContainerInputs {
   readonly config: Config;
   /** Active plugins. */

@@ -30,5 +30,5 @@ const { env, stdin, stdout, stderr } = process;
 const args = process.argv.slice(2);
 if (args[0] !== "serve") setFlagsFromString(SMALL_HEAP);
 process.exitCode = await runCommandLine(args, { env, stdin, stdout, stderr, untilStopped });
-// Exit although handles are still open: everything was closed before.
+// Exit even if handles are still open: the command has already closed everything that it opened.
 setTimeout(() => process.exit(), LEFTOVER_MS).unref();

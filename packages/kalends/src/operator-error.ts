@@ -50,7 +50,10 @@ export const problemsOf = (error: unknown): readonly string[] => {
   throw error;
 };
 
-/** Compares the name of the error, because importing its class would load a heavy module. */
+/**
+ * True for an `ImportError`. Compares the name of the error, because importing its class would load a heavy
+ * module.
+ */
 const isImportError = (error: unknown): error is Error =>
   error instanceof Error && error.name === "ImportError";
 

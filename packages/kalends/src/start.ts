@@ -15,9 +15,15 @@ import { OperatorError, problemsOf } from "./operator-error.ts";
 export interface FirstAccounts {
   /** Account that was created because the store had none; otherwise absent. */
   readonly firstAccount?: FirstAccount;
-  /** Only present while the administrator that a start created has no sign-in password. */
+  /**
+   * Link to set the first sign-in password of the administrator that a start created; absent once the
+   * password is set.
+   */
   readonly firstLink?: FirstLink;
-  /** True if an account has the role administrator. */
+  /**
+   * True if an account with the role administrator is not disabled. Also true if the storage failed to return
+   * the accounts.
+   */
   readonly hasAdministrator: boolean;
 }
 
@@ -103,7 +109,7 @@ const serveWithMetrics = async (deps: OpenCalendarDeps): Promise<Serving> => {
 
 /**
  * Serves a calendar. Neither writes the start line to the log nor creates the first account. Starts jobs only
- * if `jobs` is true. Each worker process calls this.
+ * if `jobs` is true. Each worker process calls this function.
  */
 export const serveCalendar = async (
   deps: OpenCalendarDeps,
@@ -118,7 +124,8 @@ export const serveCalendar = async (
   const { logger, settings, metrics } = cradle;
   respondToUnreadable(server, callback, { logger, settings, onUnreadable: metrics?.onUnreadable });
   const stop = async (): Promise<void> => {
-    // Keep the process alive while it closes. Otherwise it could end with the storage still open.
+    // Keep the process alive while the calendar closes. The process could otherwise end with the storage
+    // still open.
     const alive = setInterval(() => undefined, GRACE_MS);
     try {
       // End change streams and requests to other servers first, because the server waits for them.
@@ -200,8 +207,8 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Serves the metrics if they have a separate port. Returns a function that stops this. Rejects with an
- * `OperatorError` that names the reason if the port cannot be used.
+ * Serves the metrics if they have a separate port. Returns a function that stops serving them. Rejects with
+ * an `OperatorError` that names the reason if the port cannot be used.
  */
 export const listenForMetrics = async (
   { config: { host, metrics }, logger }: Pick<OpenCalendarDeps, "config" | "logger">,

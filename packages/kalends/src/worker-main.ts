@@ -16,5 +16,5 @@ const code = await runWorker({
     }),
   onMessage: (listener) => void process.on("message", listener),
 });
-// Exit although handles may be open: everything was closed before.
+// Exit even if handles are still open: the worker has already closed everything that it opened.
 process.exit(code);

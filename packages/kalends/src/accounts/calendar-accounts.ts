@@ -4,7 +4,10 @@ import { type ConfiguredAccounts, createConfiguredAccounts } from "../hosting/co
 import { createSignInHistory } from "../limits/sign-in-failures.ts";
 import { revokeIssued } from "../plugins/issuing-routes.ts";
 
-/** Creates the accounts of a calendar that manages its own users. Throws if the host manages them. */
+/**
+ * Creates the accounts of a calendar that manages its own users. Throws an `Error` if a host application
+ * manages the users.
+ */
 export const createCalendarAccounts = (cradle: Cradle): ConfiguredAccounts => {
   const { config, accountStore, store, clock, stopwatch, timers, logger, metrics, capacities } = cradle;
   if (accountStore === undefined)

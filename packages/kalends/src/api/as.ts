@@ -14,8 +14,8 @@ export interface FetchOptions {
 }
 
 /**
- * Returns the calendar's operations with the rights of a caller; without a caller, with those of an anonymous
- * visitor. `options` apply to `fetch`. Throws an `Error` for an invalid caller, and a `TypeError` for an
- * invalid site or an unknown locale.
+ * Returns the calendar's operations with the rights of a caller; without a caller, with the rights of an
+ * anonymous visitor. `options` apply to `fetch`. Throws an `Error` for an invalid caller, and a `TypeError`
+ * for an invalid site or an unknown locale.
  */
 export type As = (caller?: Caller, options?: FetchOptions) => CalendarApi;

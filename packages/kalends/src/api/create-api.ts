@@ -76,7 +76,7 @@ export const createApi = (sources: ApiDeps, caller: ApiCaller): Omit<CalendarApi
   };
 };
 
-/** Returns a file as an upload. The caller's rights are checked before it is received. */
+/** Returns a file as an upload. The caller's rights are checked before the file is received. */
 const toUpload = (file: UploadedFile): Upload => ({ receive: () => Promise.resolve(file) });
 
 /** Creates the functions that run operations of one caller inside a transaction. */

@@ -33,7 +33,7 @@ type CallOptions = Pick<UpdateOptions, "strict" | "origin" | "ifMatch">;
 /**
  * Functions that run operations in the name of one caller. Each receives a function that returns the
  * operation. The operations depend on the contributions of plugins, and a plugin may get an API object before
- * these exist.
+ * the contributions exist.
  */
 export interface Calls {
   readonly readItem: <Values, View extends RecordView, R>(
@@ -75,8 +75,8 @@ export interface Calls {
 }
 
 /**
- * Creates the functions through which an API object runs operations. Errors get a sentence as their message,
- * because no HTTP response adds one.
+ * Creates the functions through which an API object runs operations. Errors get a sentence for people as
+ * their message, because no HTTP response adds such a message.
  */
 export const createCalls = (
   { toAuthorNumbers, hostAuthorIds }: Pick<Callers, "toAuthorNumbers" | "hostAuthorIds">,

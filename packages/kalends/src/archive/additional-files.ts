@@ -122,14 +122,14 @@ export const importAdditional = async (
 };
 
 /**
- * State of an archive import when its plugin records are imported. Plugin records may refer to records and
- * authors.
+ * State of an archive import that the import of plugin records and versions needs, because both refer to
+ * records and authors.
  */
 export interface ImportState {
   /** Ids of the records that the archive import has added or found. */
   readonly importedIds: ImportedIds;
   readonly authors: ArchivedAuthors;
-  /** True if plugin records may be added that this calendar does not have yet. */
+  /** True if plugin records and versions may be added that this calendar does not have yet. */
   readonly acceptsNew: boolean;
   /** Removes unsafe content; absent if the operator trusts the archive. */
   readonly clean: CleanRecord | undefined;
@@ -186,7 +186,8 @@ const takeDocument = async (
   return store.transaction(async (unit) => {
     const { documents } = unit;
     const known = await documents.find(collection, key);
-    // Keep the stored data about imports: it is newer than that of the archive.
+    // Keep the calendar's own stored data, such as data about imports: it is newer than the data in the
+    // archive.
     if (known !== undefined && (isOwn(collection) || isDeepStrictEqual(known, document.value)))
       return "unchanged";
     if (known !== undefined) return { problem: `${collection} has another document ${key}` };

@@ -30,7 +30,10 @@ export type Aggregate = (typeof AGGREGATES)[number];
  */
 export const ADDITIONAL_FILES = ["users", "documents"] as const;
 
-/** Files of an archive without records. `versions` has the history, which an export can leave out. */
+/**
+ * File of an archive that contains no calendar records. The file `versions` contains the history and is
+ * optional.
+ */
 export type AdditionalFile = (typeof ADDITIONAL_FILES)[number] | "versions";
 
 export interface Manifest {
@@ -55,8 +58,8 @@ const sequence = joi
 const ZONE_DATA = /^\d{4}[a-z]$/;
 
 /**
- * Members of the manifest that an import reads. Version 1 of the format had no image files, version 2 no
- * additional files, and version 3 no occurrences.
+ * Schema for the members of the manifest that an import reads. Version 1 of the format had no image files,
+ * version 2 no additional files, and version 3 no occurrences.
  */
 export const MANIFEST: ObjectSchema<Manifest> = joi
   .object<Manifest>({

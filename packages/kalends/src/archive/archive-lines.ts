@@ -65,7 +65,7 @@ const HALF_PAIR = /(?<!\\)(?:\\\\)*\\ud[89a-f]/i;
 
 /**
  * True if a parsed JSON text contains an unpaired surrogate, which is not a valid character. `value` is the
- * parsed text.
+ * result of parsing `text`.
  */
 const hasHalfPair = (text: string, value: unknown): boolean =>
   HALF_PAIR.test(text) && HALF_PAIR.test(JSON.stringify(value));

@@ -60,7 +60,7 @@ export const openArchivedAuthors = async ({
   const isErased = async (number: number): Promise<boolean> =>
     !here.has(number) && (await memory.find("account", number)) !== undefined;
   /**
-   * True if an account of this calendar has a credential of the archived account. It is then the same
+   * True if an account of this calendar has a credential of the archived account. Both are then the same
    * account, even if other members have changed.
    */
   const isSame = (archived: Account | undefined): boolean => {

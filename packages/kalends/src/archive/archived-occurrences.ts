@@ -12,8 +12,8 @@ import { byId, type ImportLines, type Outcome, otherRecord, SLUG_CONFLICT } from
 type Checked = { readonly occurrence: CalendarEvent } | { readonly outcome: Outcome };
 
 /**
- * Returns a function that imports occurrences. Call it after their series were imported, and extend the
- * series afterwards, because the archived horizon is ignored. `archived` has the ids of the series that came
+ * Returns a function that imports occurrences. Call the function after the series were imported. Then extend
+ * the series, because the horizon in the archive is ignored. `archived` has the ids of the series that came
  * from the archive. A series with another id belongs to this calendar and gets no archived occurrences.
  */
 export const importOccurrences =

@@ -12,8 +12,9 @@ import {
 import { addMonths, instancesOf } from "@kalends/core/interface";
 
 /**
- * Number of months after its first start for which an archived series is checked like a new series. Its later
- * part may have more occurrences, because the series was valid when it was created.
+ * Number of months after its first start for which an archived series is checked like a new series. Later
+ * occurrences are only limited by `MAX_OCCURRENCES`, because the horizon was nearer when the series was
+ * created.
  */
 const CHECKED_MONTHS = 24;
 /** Maximum number of occurrences of an archived series, a multiple of the limit for new series. */

@@ -11,14 +11,16 @@ import { parseJson, readLines } from "./archive-lines.ts";
 import { problemOf } from "./check-record.ts";
 import type { Outcome } from "./import-lines.ts";
 
-/** Version in an archive. `record` is its content; absent if the version has none. */
+/**
+ * Version of a record in an archive. `record` is the content of the version; absent if the version has none.
+ */
 interface ArchivedVersion extends Omit<RecordVersion, "content"> {
   readonly record?: ArchivedRecord;
 }
 
 type ArchivedRecord = { readonly id: number; readonly author: number } & Readonly<Record<string, unknown>>;
 
-/** Number of versions in one read. Each content has at most 200 KiB. */
+/** Number of versions to read at once. The content of a version has at most 200 KiB. */
 const BATCH = 50;
 
 const whole = joi.number().integer().max(HIGHEST_ARCHIVED_ID);

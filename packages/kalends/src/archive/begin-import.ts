@@ -32,8 +32,8 @@ interface Beginning {
 }
 
 /**
- * Starts an archive import. If the calendar is empty, the store remembers this until the import ends, so that
- * an interrupted import can run again with the same permissions.
+ * Starts an archive import. If the calendar is empty, a plugin record marks it as empty until the import
+ * ends. An interrupted import can then run again with the same permissions.
  */
 export const beginImport = async ({ store, accounts, folder }: BeginningOptions): Promise<Beginning> => {
   const { documents } = store;
@@ -72,8 +72,8 @@ const isFile = async (file: string): Promise<boolean> =>
   (await stat(file).catch(() => undefined))?.isFile() === true;
 
 /**
- * True if every account is in the archive or is the unchanged one of the first start. Any other account shows
- * that the calendar was in use since the import began.
+ * True if every account is in the archive or is the unchanged account of the first start. Any other account
+ * shows that the calendar was in use since the import began.
  */
 const hasNoOtherAccounts = async (accounts: AccountStore | undefined, folder: string): Promise<boolean> => {
   const others = new Map<number, Account>();
@@ -91,7 +91,7 @@ const hasNoOtherAccounts = async (accounts: AccountStore | undefined, folder: st
   return others.size === 0;
 };
 
-/** True if the calendar has no records, and no accounts except the unchanged one of the first start. */
+/** True if the calendar has no records, and no accounts except the unchanged account of the first start. */
 const isEmptyCalendar = async (
   store: Parameters<typeof hasNoRecords>[0],
   accounts: AccountStore | undefined,

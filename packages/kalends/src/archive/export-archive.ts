@@ -48,7 +48,7 @@ export const exportArchive = async ({
   onMissing,
   onProgress,
 }: ExportOptions): Promise<Manifest> => {
-  // Records in an archive refer only to records that exist.
+  // Complete earlier merges: records in an archive may refer only to records that exist.
   await moveAllMerged(store);
   await mkdir(folder, { recursive: true });
   if ((await readdir(folder)).length > 0) throw new OperatorError([`The folder ${folder} is not empty.`]);

@@ -235,7 +235,7 @@ const importRecord = async (
   return "added";
 };
 
-/** True if a record with this id was merged into another one here. Its id is not used again. */
+/** True if this calendar merged a record with this id into another one. The id is not used again. */
 const isMerged = async (
   { merges }: Repositories,
   aggregate: RecordAggregate,
@@ -248,7 +248,10 @@ const isMerged = async (
   return targets.some(({ size }) => size > 0);
 };
 
-/** True if another record of the kind has one of the external ids of an archived record. */
+/**
+ * True if another record of the kind has one of the external ids of an archived record. Ids that several
+ * records may have, such as iCalendar UIDs, do not count.
+ */
 const hasTakenId = async (
   repositories: Repositories,
   aggregate: RecordAggregate,

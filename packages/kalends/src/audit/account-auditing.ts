@@ -29,7 +29,8 @@ const UNWATCHED: AccountAuditing = {
 const REFUSALS = { points: 1, duration: 60 * 60 };
 
 /**
- * Creates the wrappers. Without an audit log, or if the host manages the users, they change nothing.
+ * Creates the wrappers that record account events. Without an audit log, or if the host manages the users,
+ * the wrappers change nothing.
  * Source: rules/sign-in.md#sign-in-audit.
  */
 export const createAccountAuditing = ({

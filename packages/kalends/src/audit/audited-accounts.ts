@@ -67,7 +67,7 @@ export const withAccountAudit = (accounts: AccountStore, { note }: AccountAudit)
   const recordAll = async (events: readonly AccountEvent[]): Promise<void> => {
     for (const event of toRecorded(events)) await note(event);
   };
-  /** Runs a single write, and records it. */
+  /** Runs a single write outside of a transaction and records its events. */
   const recorded = async <T>(work: (unit: AccountRepository) => Promise<T>): Promise<T> => {
     const events: AccountEvent[] = [];
     const result = await work(watched(accounts, (event) => events.push(event)));

@@ -20,7 +20,7 @@ const UNKNOWN = 0;
 
 /**
  * Wraps sign-ins to record refused ones in the audit log: at most one an hour for each account and network.
- * Typed names are not stored, because people sometimes type their password in that field.
+ * Typed names are not stored, because people sometimes type their password in the field for the name.
  * Source: rules/sign-in.md#sign-in-audit.
  */
 export const withRefusedSignIns = (
@@ -48,7 +48,7 @@ export const withRefusedSignIns = (
     try {
       return await work;
     } catch (error) {
-      // The time of the response must not depend on the account.
+      // Record the event later: the time of the response must not depend on whether the account exists.
       if (isCalendarError(error) && error.code === "rest_sign_in_failed")
         setImmediate(
           () =>

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 /**
  * Returns the folder name of a backup: the UTC date and time in ISO 8601 format to the second, with hyphens
- * instead of colons.
+ * instead of colons. `now` is in milliseconds since 1970.
  */
 export const backupNameAt = (now: number): string =>
   `${new Date(now).toISOString().slice(0, -".000Z".length).replaceAll(":", "-")}Z`;

@@ -56,7 +56,7 @@ export interface MadeBackup {
 /**
  * Copies the database, then all files that its images name. Image files never change, so the backup has the
  * state of a single moment. The backup is written to a temporary folder and renamed when it is complete and
- * flushed to disk. If it fails, nothing remains.
+ * flushed to disk. If the backup fails, nothing remains.
  */
 export const makeBackup = async (options: MakeBackupOptions): Promise<MadeBackup> => {
   const folder = await requireEmpty(resolve(options.folder));
@@ -96,7 +96,7 @@ const requireEmpty = async (folder: string): Promise<string> => {
 
 /**
  * Throws an `OperatorError` if the backup would be inside the folder of image files. `kalends sweep` would
- * remove its files there.
+ * remove the files of such a backup.
  */
 const requireOutsideMedia = async (parent: string, mediaFolder: string): Promise<void> => {
   const media = await realpath(mediaFolder).catch(() => undefined);

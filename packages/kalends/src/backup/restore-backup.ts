@@ -42,17 +42,17 @@ export interface Restored {
   readonly files: number;
   /** Time at which the backup was made, in ISO 8601 format. */
   readonly created: string;
-  /** Path to which the existing database was moved; absent if no database existed. */
+  /** Path to which the existing database was moved; absent if no database existed, or if it was empty. */
   readonly aside?: string;
   /** Names of restored tables that do not belong to the calendar. */
   readonly otherTables: readonly string[];
 }
 
 /**
- * Restores a backup in this order: verifies all files, copies the image files, moves the existing database
- * aside, and moves the new database into its place. If a step fails before the last move, the calendar stays
- * unchanged, apart from unused image files. Rejects with an `OperatorError` if the backup is damaged or a
- * process has the database open. Also rejects if the options do not allow replacing an existing calendar or
+ * Restores a backup. It first verifies all files and copies the image files. Then it moves the existing
+ * database aside, and the new database into its place. If a step fails before the last move, the calendar
+ * stays unchanged, apart from unused image files. Rejects with an `OperatorError` if the backup is damaged or
+ * a process has the database open. Also rejects if the options do not allow replacing an existing calendar or
  * tables of a host application.
  */
 export const restoreBackup = async (options: RestoreBackupOptions): Promise<Restored> => {

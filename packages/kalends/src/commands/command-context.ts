@@ -22,7 +22,7 @@ export interface CommandContext {
   warn(line: string): void;
   /** Replaces the text of the terminal's current line. Does nothing if standard error is not a terminal. */
   showProgress(text: string): void;
-  /** Environment variables of the process. Commands read here the values that are not settings. */
+  /** Environment variables of the process. Commands use them for values that are not settings. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean };
   /** Stream for the log and for questions. Standard output is reserved for results. */
@@ -39,7 +39,10 @@ export interface CommandStorage extends Installation, Omit<OpenedStorage, "load"
    * Lists may be slow during that time.
    */
   loadEvents(count: number, work: () => Promise<unknown>): Promise<unknown>;
-  /** The same store, except that records keep the revisions with which they are saved. Used for archives. */
+  /**
+   * Same store as `store`, except that records keep the revisions with which they are saved. Used for
+   * archives.
+   */
   readonly storeAsIs: Store;
   /** Opens the accounts; returns `undefined` if the storage has none. */
   openAccounts(): Promise<AccountStore | undefined>;
@@ -55,7 +58,10 @@ const MAX_CACHE_MB = 8;
 export interface WithStorageOptions {
   readonly create?: boolean;
   readonly migrate?: boolean;
-  /** Called if the storage did not exist and was created. `storage` is its address without credentials. */
+  /**
+   * Called if the storage did not exist and was created. `storage` is the address of the storage, without
+   * credentials.
+   */
   onCreated?(storage: string): void;
 }
 

@@ -8,7 +8,8 @@ import { type CommandContext, countOf } from "./command-context.ts";
  */
 export interface Progress {
   /**
-   * Reports the number of processed records, and the total if known. Cheap enough to call for each record.
+   * Reports the number of processed records, and the total if known. A call costs so little that it can be
+   * made for each record.
    */
   at(done: number, total?: number): void;
   /** Erases the line from the terminal. */
@@ -30,15 +31,18 @@ export interface ProgressOptions {
 const REDRAW_MS = 100;
 /** Maximum milliseconds between two printed lines without a terminal. Shorter work prints no line. */
 const LINE_MS = 10_000;
-/** Number of processed records after which a line is printed earlier, at most once a second. */
+/**
+ * Number of processed records after which a line is printed before `LINE_MS` has passed, at most once a
+ * second.
+ */
 const LINE_RECORDS = 5000;
 const MIN_LINE_INTERVAL_MS = 1000;
 /** Minimum milliseconds of work before a rate is shown. */
 const RATE_MS = 1000;
 
 /**
- * Starts a progress display. It shows the processed and remaining records, the rate and the remaining time,
- * as far as they are known.
+ * Starts a progress display. The display shows the processed and remaining records, the rate and the
+ * remaining time, as far as they are known.
  */
 export const createProgress = (
   { showProgress, warn, stderr }: Pick<CommandContext, "showProgress" | "warn" | "stderr">,

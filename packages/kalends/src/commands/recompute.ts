@@ -25,7 +25,7 @@ export const createRecomputeCommand: CommandFactory = (context) =>
           throw new OperatorError([
             `The times were computed with newer time zone data (${known}) than this version has (${ZONE_DATA_VERSION}): use a newer version of Kalends.`,
           ]);
-        // Print the errors of single events too; they go to the log.
+        // Print the errors that `recompute` logs, such as the error of a single event.
         const logger = createLogger((level, message, fields) => {
           if (level === "error") context.warn(`${message} (${messageOf(fields?.error)})`);
         });

@@ -25,7 +25,10 @@ const describePlace = (path: string, { exists }: PlaceCheck): string =>
 const originOf = ({ host, port }: Config): string =>
   `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 
-/** Returns warnings about the public address and proxies. Only the operator can judge these. */
+/**
+ * Returns warnings about the public address and proxies. Only the operator can judge whether these settings
+ * are right.
+ */
 const addressWarnings = ({ baseUrl, host, restRoot, trustProxy }: Config): readonly string[] => {
   const { baseUrl: base, trustProxy: proxies } = SETTINGS;
   const isProxied = trustProxy > 0;

@@ -19,11 +19,17 @@ export type PluginEntry =
  * Source: rules/choices.md#configuration-sources.
  */
 export interface Config extends Omit<SiteSettings, "decimalMark" | "publicExternalIds"> {
-  /** Callers to whom responses show external ids: those who may edit a record, or everybody. */
+  /**
+   * Callers to whom responses show external ids: callers who may edit the record (`edit`), or everybody
+   * (`public`).
+   */
   readonly externalIds: "edit" | "public";
   readonly restRoot: string;
   readonly vendor: string;
-  /** Start of links, such as `https://calendar.example`. If absent, it is derived from each request. */
+  /**
+   * Start of links, such as `https://calendar.example`. If absent, links start with the address of the
+   * request.
+   */
   readonly baseUrl?: string;
   /**
    * Template for the URLs of web pages of events, such as `/termine/{slug}/`. Other records have their own
@@ -60,7 +66,7 @@ export interface Config extends Omit<SiteSettings, "decimalMark" | "publicExtern
   readonly jwtAudience?: string;
   /** Maximum lifetime of JSON Web Tokens, in seconds. */
   readonly jwtMaxLifetime: number;
-  /** Seconds after the last use of a session at which it ends. */
+  /** Seconds after its last use at which a session ends. */
   readonly sessionIdle: number;
   /** Seconds after the sign-in at which a session ends. */
   readonly sessionLifetime: number;

@@ -26,7 +26,7 @@ export interface PluginEntries {
   readonly areDefaults: boolean;
 }
 
-/** The configuration, or all problems with it. Both have warnings. */
+/** The configuration, or all problems with the settings; with warnings in either case. */
 export type ConfigReading =
   | { readonly config: Config; readonly warnings: readonly string[] }
   | { readonly problems: readonly string[]; readonly warnings: readonly string[] };
@@ -38,8 +38,8 @@ const KEYS = Object.keys(SETTINGS) as readonly (keyof Config)[];
 const VARIABLES: readonly string[] = KEYS.map((key) => SETTINGS[key].variable);
 
 /**
- * Returns the plugins to load; invalid entries are left out. They are read before all other settings, because
- * plugins define additional settings.
+ * Returns the plugins to load; invalid entries are left out. The list of plugins is read before all other
+ * settings, because plugins define additional settings.
  */
 export const readPluginEntries = (sources: ConfigSources): PluginEntries => {
   const { isStandalone = false } = sources;

@@ -30,8 +30,8 @@ export interface Setting<T> {
 }
 
 /**
- * Converts numbers and booleans of the configuration file to the text that an environment variable would
- * have.
+ * Trims a text, and converts a number or boolean of the configuration file to the text that an environment
+ * variable would have. Other values stay unchanged.
  */
 const toText = (raw: unknown): unknown => {
   if (typeof raw === "string") return raw.trim();
@@ -70,7 +70,7 @@ export const flag: SettingType<boolean> = convertedType(
   "must be 1 or 0 (also: true, false, yes, no, on, off)",
 );
 
-/** Type of a boolean or a TCP port. */
+/** Type of a boolean or a TCP port from 1024. */
 export const flagOrPort: SettingType<boolean | number> = convertedType(
   joi
     .alternatives<boolean | number>()

@@ -19,10 +19,13 @@ export const toPerson = ({ id, name, displayName, email }: Account): Person => (
 });
 
 /**
- * Permanently erases an account. It first removes the credentials. Then it removes personal data in the audit
- * log, in versions of records, in stored responses, waiting mail, preferences and plugins, and finally the account. Records of the
- * account keep its number, which no account gets again. If the erasure is interrupted, the next call
- * continues it.
+ * Permanently erases an account, in this order:
+ * - the credentials and rights of the account,
+ * - personal data in the audit log, versions of records, stored responses, waiting mail, preferences and
+ *   plugins,
+ * - the account itself, and personal data that was stored meanwhile.
+ * Records of the account keep its number, which no other account gets. If the erasure is interrupted, the
+ * next call continues it.
  * Source: rules/choices.md#erasure-accounts.
  */
 export const eraseAccount = async (
@@ -50,7 +53,10 @@ export const eraseAccount = async (
   return "erased";
 };
 
-/** Removes all credentials, sessions, links and rights of the account. Returns the account in that state. */
+/**
+ * Removes all credentials, sessions, links and rights of the account. Returns the changed account, or the
+ * reason why nothing was changed.
+ */
 const lockOut = (
   accountStore: AccountStore,
   id: number,

@@ -34,10 +34,11 @@ export interface EraseLinkedDeps {
 }
 
 /**
- * Permanently erases a venue or an organizer, with its links and import data, and its image unless another
- * record shows it. Also erases its data in the outbox, the audit log, stored responses and plugins. Its id is
- * never used again. If the erasure is interrupted, the next call continues it. Returns false if neither the
- * record nor an unfinished erasure exists.
+ * Permanently erases a venue or an organizer, with its links, its versions and its import data. Also erases
+ * its image, unless another record shows the image. Data of the record in the outbox, the audit log, stored
+ * responses and plugins is erased too, also for records that were merged into it. The id is never used again.
+ * If the erasure is interrupted, the next call continues it. Returns false if neither the record nor an
+ * unfinished erasure exists.
  * Source: rules/choices.md#erasure-records.
  */
 export const eraseLinked = async (deps: EraseLinkedDeps, { kind, id }: ErasedRecord): Promise<boolean> => {
@@ -102,7 +103,10 @@ const destroy = async (
   return pending;
 };
 
-/** Erases what remains of a merged record. Its target stays. */
+/**
+ * Erases the stored data about a merged record; the record into which it was merged stays. Returns
+ * `undefined` if no merged record has this id.
+ */
 const destroyMerged = async (
   { documents }: Repositories,
   { kind, id }: ErasedRecord,
@@ -113,18 +117,21 @@ const destroyMerged = async (
   return pending;
 };
 
-/** Erases what remains of the records that were merged into this one, and returns their ids. */
+/** Erases the stored data about the records that were merged into this record, and returns their ids. */
 const removeMerged = async (
   { documents }: Repositories,
   { kind, id }: ErasedRecord,
 ): Promise<readonly number[]> => {
   const removed = await mergedRecords(documents).removeSourcesOf(kind, id);
-  // Their ids are never used again either.
+  // Mark the merged records as erased too, so that imports never use their ids again.
   for (const source of removed) await erasureMemory(documents).save(kind, source, { isDone: true });
   return removed;
 };
 
-/** Removes the image record unless another record shows the image. */
+/**
+ * Removes the image record unless another record shows the image. Returns the id and the file names of a
+ * removed image; an empty object if no image was removed.
+ */
 const removeImage = async (
   unit: Repositories,
   { imageId }: Venue | Organizer,

@@ -127,7 +127,7 @@ const withoutHashes = ({
 type NamedDocument = Awaited<ReturnType<Store["documents"]["readAfter"]>>[number];
 
 /**
- * Yields plugin records that contain the account's number or email address. Only for plugins that do not
+ * Yields plugin records that contain the account's number or email address. Skips the records of plugins that
  * report personal data themselves.
  */
 export async function* foreignDocuments(

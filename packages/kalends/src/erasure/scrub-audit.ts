@@ -76,7 +76,7 @@ export const scrubAuditOfPerson = (
   const texts = [displayName, email].filter((text) => text !== undefined && text !== "");
   const names = (change: AuditChange): boolean =>
     texts.some((text) => hasText([change.from, change.to], String(text).toLowerCase()));
-  /** True for an entry about the account itself, because each of its values may identify the person. */
+  /** True for an entry about the account itself. Each value of such an entry may identify the person. */
   const isAboutAccount = ({ kind, recordId }: AuditEntry): boolean =>
     (kind === "account" || kind === "session") && recordId === id;
   return replaceEntries(store, (kept) => {

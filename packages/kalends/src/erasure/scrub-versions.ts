@@ -2,7 +2,7 @@ import type { Person } from "@kalends/core/interface";
 import type { RecordVersion, Store } from "@kalends/core/storage";
 import { hasText } from "./scrub-audit.ts";
 
-/** Number of versions in one read. Each content has at most 200 KiB. */
+/** Number of versions to read at once. The content of a version has at most 200 KiB. */
 const BATCH = 50;
 
 /** Yields all versions, ordered by record and revision. */
@@ -16,7 +16,7 @@ export async function* readAllVersions({ versions }: Pick<Store, "versions">): A
 
 /**
  * Removes the content of versions that contain the display name or email address of a person. The version
- * itself stays, because it names the author of the next one.
+ * itself stays, because it names the author of the next version.
  * Source: rules/choices.md#erasure-accounts.
  */
 export const scrubVersionsOfPerson = async (
@@ -26,7 +26,7 @@ export const scrubVersionsOfPerson = async (
   const texts = [displayName, email].filter((text) => text !== "").map((text) => text.toLowerCase());
   if (texts.length === 0) return;
   for await (const { recordId, revision, content } of readAllVersions(store)) {
-    // Parsed, because JSON escapes some characters.
+    // Search the parsed content, because JSON escapes some characters.
     if (content === "" || !texts.some((text) => hasText(JSON.parse(content), text))) continue;
     await store.transaction(async ({ versions }) => {
       const version = await versions.find(recordId, revision);

@@ -3,8 +3,8 @@ import type { Store } from "@kalends/core/storage";
 import type { Config } from "../configuration/config.ts";
 
 /**
- * Removes the oldest versions of records that have more than the setting `history` allows. Returns their
- * number. Only one process of an installation does this at a time.
+ * Removes the oldest versions of records that have more versions than the setting `history` allows. Returns
+ * the number of removed versions. Only one process of an installation does this at a time.
  */
 export type RemoveOldVersions = (isStopped?: () => boolean) => Promise<number>;
 
@@ -18,8 +18,8 @@ interface RemoveOldVersionsDeps {
 const SLICE = 10_000;
 
 /**
- * Creates the function that removes old versions. It acquires the lease only if versions exist.
- * One version more than the setting is kept, because it names the author of the next one.
+ * Creates the function that removes old versions. It acquires the lease only if versions exist. Unless the
+ * setting is 0, one version more than the setting is kept: this version names the author of the next version.
  * Source: rules/history.md#bounds.
  */
 export const createRemoveOldVersions =

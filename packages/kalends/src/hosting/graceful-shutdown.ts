@@ -13,8 +13,8 @@ export interface OpenRequests {
    */
   count(middleware: Middleware): Middleware;
   /**
-   * Returns a function that identifies the caller of a request. After `close` was called, it throws
-   * `rest_storage_unavailable` instead.
+   * Wraps a function that identifies the caller of a request. After `close` was called, the wrapped function
+   * throws `rest_storage_unavailable` instead.
    */
   admit(identify: Identify): Identify;
   /** Returns the number of open requests. */

@@ -21,13 +21,14 @@ export interface AuthorsOfHost {
 /** Parts that a host application provides. For an absent part, the calendar uses its own. */
 export interface Host extends TimingHooks, WriteHook {
   /**
-   * Identifies users of the host application. These replace the calendar's accounts: no account is created,
-   * stored or read, and the host handles `Authorization` headers.
+   * Identifies users of the host application. These users replace the calendar's accounts: no account is
+   * created, stored or read, and the host handles `Authorization` headers.
    */
   readonly identity?: IdentityOf;
   /**
    * Returns people of the host by the ids that `identity` returns; people that the host does not know may be
-   * missing. Interfaces show their names, for example in the audit log. Only with `identity`.
+   * missing. User interfaces show the names of these people, for example in the audit log. Only with
+   * `identity`.
    */
   usersOf?(ids: readonly HostId[]): Promise<readonly UserOfHost[]>;
   /**

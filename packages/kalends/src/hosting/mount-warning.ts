@@ -14,8 +14,8 @@ interface MountWarningDeps {
 export type MountWarning = (middleware: Middleware, isOurs?: (path: string) => boolean) => Middleware;
 
 /**
- * Creates the wrapper. It logs a warning once if the path that the host removes from URLs is not `mountPath`,
- * because links in responses are then wrong.
+ * Creates the function that wraps middleware. The wrapped middleware logs a warning once if the path that the
+ * host removes from URLs is not `mountPath`. Links in responses would then be wrong.
  */
 export const createMountWarning = ({
   logger,

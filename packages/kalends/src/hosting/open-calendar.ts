@@ -56,7 +56,7 @@ export interface OpenedCalendar {
   startScheduler(): Promise<void>;
   /**
    * Ends change streams, jobs and durable listeners, and aborts requests to other servers after one second.
-   * Running work may continue for `GRACE_MS` in total. `close` does the same first.
+   * Running work may continue for `GRACE_MS` in total. `close` begins with the same steps.
    */
   endWork(): void;
   /**
@@ -107,8 +107,8 @@ const loadMetrics = async (ofProcess: boolean): Promise<Metrics> => {
 };
 
 /**
- * Milliseconds that requests to other servers may still take when the calendar closes. Most end within this
- * time, and endless requests do not delay the end.
+ * Milliseconds that requests to other servers may still take when the calendar closes. Most requests end
+ * within this time. Longer requests are aborted, so that they do not delay closing.
  */
 const FETCH_GRACE_MS = 1_000;
 

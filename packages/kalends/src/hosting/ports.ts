@@ -72,8 +72,8 @@ const isPort = <T>(name: keyof Ports, made: unknown): made is T =>
     : isObject(made) && METHODS[name].every((method) => typeof Reflect.get(made, method) === "function");
 
 /**
- * Returns the port that the host registered, or else the port that `create` returns. Both creating functions
- * receive `deps`.
+ * Returns the port that the host registered, or else the port that `create` returns. The registered function
+ * and `create` both receive `deps`.
  */
 export const portOf = <T, Deps>(
   { register }: { readonly register?: Registrations },

@@ -14,8 +14,8 @@ export interface Idempotency {
    */
   readonly participant: TransactionParticipant;
   /**
-   * Returns access to plugin records, for routes of plugins. A transaction that writes a plugin record
-   * through it also stores to which request it belongs.
+   * Returns a wrapped store of plugin records, for routes of plugins. A transaction that writes a plugin
+   * record through this store also stores to which request the transaction belongs.
    */
   recordingWrites(store: Pick<Store, "documents" | "transaction">): Pick<Store, "documents" | "transaction">;
   /**

@@ -8,7 +8,7 @@ export interface StoredRequest {
   readonly digest: string;
   /** Unique id of the attempt that did the request. */
   readonly run: string;
-  /** Rights that the account had at that time. */
+  /** Rights that the account had when the request was done. */
   readonly rights: readonly string[];
   /** Response to the request; absent until it is stored. */
   readonly answer?: StoredResponse;
@@ -173,8 +173,8 @@ export const blankResponses = async (store: Pick<Store, "documents" | "transacti
 };
 
 /**
- * Removes the oldest requests of an account that exceed the limit of requests. Removes the content of its
- * oldest long responses that exceed the limit of parts. One call processes at most one batch.
+ * Removes the oldest requests of an account that exceed the limit of requests. Removes the content of the
+ * account's oldest long responses that exceed the limit of parts. One call processes at most one batch.
  */
 export const limitRequests = async (
   store: Pick<Store, "documents" | "transaction">,

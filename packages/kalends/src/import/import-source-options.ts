@@ -3,7 +3,10 @@ import { NOTIFY } from "../commands/notify-option.ts";
 import { addLiveOptions } from "./live/live-options.ts";
 import type { OpenLiveOptions } from "./live/open-live.ts";
 
-/** Options of `kalends import` and `kalends follow` that determine how a source is read and merged. */
+/**
+ * Options of `kalends import`, `kalends move` and `kalends follow` that determine how a source is read and
+ * imported.
+ */
 export interface ImportSourceOptions extends OpenLiveOptions {
   /** True to copy image files. */
   readonly images: boolean;
@@ -18,7 +21,10 @@ export interface ImportSourceOptions extends OpenLiveOptions {
   readonly rewriteLinks?: true;
 }
 
-/** Adds the options that both commands share, including the options for live servers. */
+/**
+ * Adds the options that `kalends import`, `kalends move` and `kalends follow` share, including the options
+ * for live servers.
+ */
 export const addImportSourceOptions = (command: Command): Command =>
   addLiveOptions(
     command

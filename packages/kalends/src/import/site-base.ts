@@ -12,8 +12,8 @@ export interface SiteBase {
 }
 
 /**
- * Creates the start of URLs for an origin such as `https://calendar.example`. If it is `undefined`, URLs
- * start with `/`.
+ * Creates the start of URLs for an origin such as `https://calendar.example`. Without an origin, URLs start
+ * with `/`.
  */
 export const createSiteBase = (base: string | undefined): SiteBase =>
   base === undefined

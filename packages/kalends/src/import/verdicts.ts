@@ -55,8 +55,8 @@ const imageSentences = ({ failedImages, goneImages, leftImages }: Numbers): stri
 export const hasRecords = (counts: ImportCounts): boolean => numbersOf(counts).total > 0;
 
 /**
- * Returns the summary at the start of an import report. It says if the import succeeded, and what to do if
- * not.
+ * Returns the summary at the start of an import report. The summary says if the import succeeded, and what to
+ * do if not.
  * Source: rules/choices.md#report-verdicts.
  */
 export const importVerdict = (counts: ImportCounts, isDry: boolean): string => {
@@ -89,8 +89,8 @@ export const interruptedVerdict = (isDry: boolean): string =>
     : "The import was interrupted. Everything imported so far is stored: run the same command again to continue.";
 
 /**
- * Returns the summary at the start of a comparison report. It says if all records and images of the source
- * are equal in this calendar, and what to do if not.
+ * Returns the summary at the start of a comparison report. The summary says if all records and images of the
+ * source are equal in this calendar, and what to do if not.
  * Source: rules/choices.md#report-verdicts.
  */
 export const verifyVerdict = (results: readonly VerifyResult[], isSample: boolean): string => {

@@ -23,9 +23,9 @@ const meansFixedTimes = (expression: string): boolean => {
 };
 
 /**
- * Creates the times of a cron expression in a time zone. If a clock change skips a fixed time, it occurs at
- * the end of the gap. If a clock change repeats a fixed time, it occurs only once. If minute or hour have `*`
- * or steps, every matching minute counts. Throws an `Error` that describes the problem with an invalid
+ * Creates the times of a cron expression in a time zone. A fixed time that a clock change skips occurs at the
+ * end of the gap. A fixed time that a clock change repeats occurs only once. If minute or hour have `*` or
+ * steps, every matching minute counts. Throws an `Error` that describes the problem with an invalid
  * expression.
  */
 export const createCronTimes = (expression: string, timezone: string): CronTimes => {

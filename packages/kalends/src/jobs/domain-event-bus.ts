@@ -80,7 +80,10 @@ export const createDomainEventBus = ({ logger, timers, complete }: DomainEventBu
     queues.set(owner, tail);
   };
 
-  /** Resolves when all queues are empty. Loops, because listeners may emit more events. */
+  /**
+   * Resolves when all queues are empty. Checks them again after each delivery, because listeners may emit
+   * more events.
+   */
   const delivered = async (): Promise<void> => {
     while (queues.size > 0 && !isClosed) await Promise.all(queues.values());
   };

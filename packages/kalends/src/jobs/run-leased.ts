@@ -20,7 +20,10 @@ interface RunLeasedDeps {
  */
 const LEASE_MS = 30_000;
 const RENEWAL_MS = LEASE_MS / 3;
-/** Milliseconds between two attempts. Each pause is twice as long as the previous one, up to the longest. */
+/**
+ * Milliseconds between two attempts to acquire a lease. Each pause is twice as long as the previous one, up
+ * to the longest.
+ */
 const PAUSES = { shortest: 25, longest: 250 };
 
 export const createRunLeased =
@@ -34,8 +37,8 @@ export const createRunLeased =
     let cancel = (): void => {};
 
     /**
-     * Acquires or renews the lease. Computes its end from a time before the call, so that it is never later
-     * than the end in the store.
+     * Acquires or renews the lease. The end of the lease is computed from a time before the call, so that it
+     * is never later than the end in the store.
      */
     const acquire = async (): Promise<boolean> => {
       const asked = clock.now();

@@ -60,7 +60,10 @@ const HOUR = 60 * 60;
  * another process queued it.
  */
 const MAIL_PAUSE = 2;
-/** Seconds between two runs that move links of merged records. A merge in any process starts soon after. */
+/**
+ * Seconds between two runs that move links of merged records. The links of a merge in any process start to
+ * move within about this time.
+ */
 const MERGE_PAUSE = 2;
 
 export const createScheduler = ({

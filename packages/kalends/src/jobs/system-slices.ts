@@ -7,8 +7,8 @@ interface SystemSlicesDeps {
 }
 
 /**
- * Creates the limiter that splits long computations of this process into slices. It measures elapsed time,
- * independent of the calendar's clock.
+ * Creates the limiter that splits long computations of this process into slices. The limiter measures elapsed
+ * time, independent of the calendar's clock.
  */
 export const createSystemSlices = ({ closing, capacities }: SystemSlicesDeps): Slices =>
   createSlices({

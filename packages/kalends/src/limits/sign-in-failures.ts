@@ -12,7 +12,9 @@ import { createStoredCounters } from "./stored-counters.ts";
  * from one address together. Durations are in seconds.
  */
 const RATE_PER_NAME: Rate = { points: 20, duration: 15 * 60 };
-/** Factor of `RATE_PER_NAME` for the password that opens sessions, from an address the owner recently used. */
+/**
+ * Factor by which `RATE_PER_NAME` is raised for an address from which the account's owner recently signed in.
+ */
 const KNOWN_FACTOR = 5;
 const RATE_PER_SOURCE: Rate = { points: 100, duration: 60 * 60 };
 

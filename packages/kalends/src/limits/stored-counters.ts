@@ -6,8 +6,8 @@ import type { Count, Counters } from "./counters.ts";
 const COLLECTION = "kalends/counts";
 
 /**
- * Number of plugin records with counts. Together with `MAX_PER_DOCUMENT`, it limits the stored data to about
- * 6 MB, even if clients invent names and addresses.
+ * Number of plugin records with counts. Together with `MAX_PER_DOCUMENT`, this number limits the stored data
+ * to about 6 MB, even if clients invent names and addresses.
  */
 const DOCUMENTS = 1_024;
 const MAX_PER_DOCUMENT = 100;

@@ -26,7 +26,8 @@ export const SILENT_LOGGER: Logger = createLogger(
 const ERROR = 50;
 
 /**
- * Logger that writes errors to standard error and drops all other lines. Host applications get it by default.
+ * Logger that writes errors to standard error and drops all other lines. Host applications get this logger by
+ * default.
  */
 export const ERROR_LOGGER: Logger = createLogger(
   (level, message, { error, ...fields } = {}) => {

@@ -9,7 +9,7 @@ export interface Installed {
   readonly inertPlugins?: readonly string[];
 }
 
-/** Returns the fields of the log line that a start writes. They contain no secrets. */
+/** Returns the fields of the log line that a start writes. The fields contain no secrets. */
 export const toStartLine = (
   { config, plugins, inertPlugins = [] }: Installed,
   storage: string = withoutCredentials(config.storage),

@@ -24,7 +24,7 @@ export const createConfiguredMailer = (config: MailConfig): Mailer | undefined =
   let mailer: Promise<Mailer> | undefined;
   return {
     async send(message) {
-      // Loaded with the first mail, because loading takes time.
+      // Load the package with the first mail, because loading takes time.
       mailer ??= import("@kalends/mail").then(({ createSmtpMailer }) => createSmtpMailer(settings));
       return (await mailer).send(message);
     },

@@ -10,7 +10,8 @@ interface MailedLinksDeps {
 }
 
 /**
- * Creates the function that makes a new one-time link each time a mail is tried.
+ * Creates the function that makes a new one-time link for each attempt to send a mail. The function returns
+ * `undefined` if the account no longer has the address of the mail.
  * Source: rules/sign-in.md#one-time-links.
  */
 export const createMailedLinks =

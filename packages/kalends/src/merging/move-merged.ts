@@ -2,8 +2,8 @@ import type { RunLeased } from "@kalends/core/interface";
 import type { Store } from "@kalends/core/storage";
 
 /**
- * Moves the links of events that merges have left for later. Only one process of an installation does so at a
- * time. If it is killed, another process continues.
+ * Moves the links of events to the targets of merges, for merges that did not move all links at once. Only
+ * one process of an installation moves links at a time. If this process is killed, another process continues.
  * Source: rules/merging.md#events.
  */
 export type MoveMerged = (isStopped?: () => boolean) => Promise<void>;
@@ -32,7 +32,7 @@ export const createMoveMerged = ({
   };
 };
 
-/** Moves all links that merges have left for later, so that every link names an existing record. */
+/** Moves all links that merges did not move at once, so that every link names an existing record. */
 export const moveAllMerged = async ({ merges }: Pick<Store, "merges">): Promise<void> => {
   while (await merges.movePortion?.());
 };

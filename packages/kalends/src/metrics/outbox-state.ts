@@ -7,7 +7,9 @@ export interface OutboxState {
   readonly reader: string;
   /** Upper bound of the number of entries that the consumer has not reached yet. Positions may have gaps. */
   readonly waiting: number;
-  /** Seconds since the first of these entries was written. */
+  /**
+   * Seconds since the first entry that the consumer has not reached yet was written; 0 without such an entry.
+   */
   readonly lagSeconds: number;
   /** Number of entries that failed and will be retried, and of entries that wait for a failed one. */
   readonly failed: number;

@@ -31,8 +31,8 @@ const namesFor = (
   plugin !== undefined && origin.plugin === plugin ? [] : names.filter((name) => listener.on.includes(name));
 
 /**
- * True if the entry has an event for the consumer: one that it subscribes to, from a change that its own
- * plugin did not make.
+ * True if the entry has an event for the consumer. The consumer's listener must subscribe to the event, and
+ * the consumer's own plugin must not have made the change.
  */
 export const isFor = (reader: DurableConsumer, entry: OutboxEntry): boolean =>
   namesFor(reader, entry).length > 0;

@@ -9,7 +9,7 @@ export interface ChangeSignalDeps {
   readonly outboxSwitch: {
     /**
      * Registers a function that is called after each transaction of this process. Returns a function that
-     * removes it.
+     * removes the registration.
      */
     onCommit(call: () => void): () => void;
   };
@@ -24,8 +24,8 @@ const PAUSE_MS = 1_000;
 
 /**
  * Creates the signal, which notifies all subscribers of new outbox entries and reads the end of the outbox
- * once for all. It reads shortly after each commit of this process, else every second. Without subscribers,
- * it does not read.
+ * once for all. The signal reads shortly after each commit of this process, else every second. Without
+ * subscribers, it does not read.
  */
 export const createChangeSignal = ({
   store,
@@ -34,7 +34,8 @@ export const createChangeSignal = ({
   logger,
 }: ChangeSignalDeps): ChangeSignal => {
   const subscribers = new Set<() => void>();
-  // Run in an async context of its own, not in that of the request or transaction that triggered it.
+  // Runs functions in a separate async context, not in the context of the request or transaction that calls
+  // them.
   const inOwnContext = AsyncLocalStorage.snapshot();
   let seen: { readonly revision: string | undefined; readonly last: number } | undefined;
   let isRunning = false;
@@ -85,7 +86,7 @@ export const createChangeSignal = ({
 
   return {
     subscribe(call) {
-      // Create a new function for each subscription, because several may pass the same function.
+      // Create a new function for each subscription, because several subscribers may pass the same function.
       const subscriber = (): void => call();
       subscribers.add(subscriber);
       if (!isRunning) {

@@ -21,7 +21,7 @@ export interface NoteFailureDeps {
 const SECOND = 1000;
 /** Maximum milliseconds between two attempts. */
 export const MAX_PAUSE: number = 10 * 60 * SECOND;
-/** Maximum number of attempts. Together they take three quarters of an hour. */
+/** Maximum number of attempts. All attempts together take about three quarters of an hour. */
 const MAX_ATTEMPTS = 10;
 const MAX_ERROR_LENGTH = 1000;
 

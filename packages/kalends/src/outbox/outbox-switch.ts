@@ -7,13 +7,13 @@ import type { OutboxSwitch as CoreOutboxSwitch } from "@kalends/core/interface";
  */
 export interface OutboxSwitch extends CoreOutboxSwitch {
   /**
-   * Turns the outbox on. It is never turned off again, so that a consumer misses no change after its
+   * Turns the outbox on. The outbox is never turned off again, so that a consumer misses no change after its
    * registration.
    */
   turnOn(): void;
   /**
    * Registers a function that is called after each transaction of this process while the outbox is on.
-   * Returns a function that removes it.
+   * Returns a function that removes the registration.
    */
   onCommit(listener: () => void): () => void;
   /** Calls the registered functions. Call this after each transaction of this process. */
@@ -22,7 +22,7 @@ export interface OutboxSwitch extends CoreOutboxSwitch {
 
 export const createOutboxSwitch = (): OutboxSwitch => {
   const listeners = new Set<() => void>();
-  // Run the functions in an async context of their own, not in that of the writing request.
+  // Runs functions in a separate async context, not in the context of the writing request.
   const inOwnContext = AsyncLocalStorage.snapshot();
   let isOn = false;
   return {

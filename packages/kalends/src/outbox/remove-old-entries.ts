@@ -23,7 +23,7 @@ const SLICE = 500;
 
 /**
  * Creates the function that removes old entries. It acquires the lease only if an entry is old enough. While
- * the outbox is off, it reads nothing.
+ * the outbox is off, the function reads nothing.
  */
 export const createRemoveOldEntries =
   ({

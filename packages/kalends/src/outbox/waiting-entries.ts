@@ -2,7 +2,7 @@ import type { OutboxEntry, OutboxFailure } from "@kalends/core/storage";
 
 /**
  * Entries of one consumer that failed, and later entries of the same records, which must be delivered after
- * them.
+ * the failed ones.
  */
 export interface WaitingEntries {
   count(): number;
@@ -13,7 +13,8 @@ export interface WaitingEntries {
   add(failure: OutboxFailure): void;
   remove(failure: OutboxFailure): void;
   /**
-   * Returns the first failed entry of each record. It must be delivered before other entries of the record.
+   * Returns the first waiting entry of each record. This entry must be delivered before other entries of the
+   * record.
    */
   first(): readonly OutboxFailure[];
 }
@@ -21,7 +22,7 @@ export interface WaitingEntries {
 const recordOf = ({ kind, recordId }: Pick<OutboxEntry, "kind" | "recordId">): string =>
   `${kind} ${recordId}`;
 
-/** Creates the collection. `failures` must be sorted by position. */
+/** Creates a collection of waiting entries. `failures` must be sorted by position. */
 export const createWaitingEntries = (failures: readonly OutboxFailure[]): WaitingEntries => {
   const positions = new Set<number>();
   const byRecord = new Map<string, Map<number, OutboxFailure>>();

@@ -26,8 +26,8 @@ const FORMAT = /^[a-z0-9-]+$/;
 const SCHEME = /^[a-z][a-z0-9+.-]*$/;
 
 /**
- * Checks the plugins and selects those to activate. A plugin is inactive if the plugin, or a plugin that it
- * requires, has no valid licence. All other faults are returned as problems, which prevent the start.
+ * Checks the plugins and selects the plugins to activate. A plugin is inactive if the plugin, or a plugin
+ * that it requires, has no valid licence. All other faults are returned as problems, which prevent the start.
  */
 export const activatePlugins = async (
   plugins: readonly Plugin[],

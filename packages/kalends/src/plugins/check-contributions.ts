@@ -29,7 +29,7 @@ const PARAMETER_BODY_TYPES: readonly string[] = [
   "application/x-www-form-urlencoded",
   "multipart/form-data",
 ];
-/** Maximum length of the name of a leased job. The name of its lease also contains the plugin name. */
+/** Maximum length of the name of a leased job. The name of the lease also contains the plugin name. */
 const MAX_LEASED_NAME_LENGTH = 100;
 /**
  * Parameters that the HTTP interface itself reads, so plugins cannot define them.
@@ -156,7 +156,7 @@ const checkEventFormats = (
   const taken = new Set([...built, ...added, ...RESERVED_PARAMETERS]);
   for (const { plugin, value } of eventFormats) {
     const { mediaType, extension, parameters, order } = value;
-    // Named like the built-in formats of event lists.
+    // Use the same name as for list formats, so that an equal media type of a list format is reported.
     const what = `the format ${mediaType} of events`;
     if (mediaType === "application/json") names.reserve(what);
     names.register(plugin, what, { isWellFormed: MEDIA_TYPE.test(mediaType), form: MEDIA_TYPE_FORM });

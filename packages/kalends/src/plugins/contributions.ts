@@ -118,9 +118,9 @@ export const createContributions = ({ all, problems: before }: PluginContainers)
 };
 
 /**
- * Creates the function that checks a field of a plugin for a kind of record. It returns a problem if the
- * plugin is not active or does not declare the field. A plugin without declared fields passes, because it may
- * store values through `amend`.
+ * Creates the function that checks a field of a plugin for a kind of record. The function returns a problem
+ * if the plugin is not active or does not declare the field. A plugin without declared fields passes, because
+ * it may store values through `amend`.
  */
 const createProblemOfField =
   (

@@ -34,8 +34,8 @@ export const toWriteHooks = ({
 };
 
 /**
- * Returns all policies of plugins and of the host application. Each policy only removes rights, so their
- * order does not matter.
+ * Returns all policies of plugins and of the host application. Each policy only removes rights, so the order
+ * of the policies does not matter.
  */
 export const policiesOf = ({
   contributions,

@@ -6,8 +6,8 @@ import type { Contributions } from "./contributions.ts";
 type Part = Owned<{ readonly pure?: boolean | undefined }>;
 
 /**
- * Kinds of reads whose responses cannot be cached. Each has the owners of the contributions that are not
- * declared pure.
+ * Kinds of reads whose responses cannot be cached. The value of a kind lists the plugins, and the host, whose
+ * contributions are not declared pure.
  */
 export type ImpureReads = ReadonlyMap<PluginReads, readonly string[]>;
 

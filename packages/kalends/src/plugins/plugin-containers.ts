@@ -18,7 +18,10 @@ interface PluginContainersDeps {
   readonly host: Pick<Host, "register">;
 }
 
-/** Creates a container for each plugin, with the services that the host application replaces. */
+/**
+ * Creates a container for each plugin, with the host application's replacements for the services of the
+ * plugin.
+ */
 export const createPluginContainers = ({
   plugins,
   inertPlugins,

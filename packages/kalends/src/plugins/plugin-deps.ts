@@ -37,8 +37,8 @@ export interface PluginDepsSources extends AmendDeps, Omit<PluginCalendarDeps, "
   readonly htmlCleaner: HtmlCleaner;
   readonly config: Config;
   /**
-   * Fields and members that plugins add to records; `undefined` if no plugin adds any. Read late, because
-   * they follow from the contributions.
+   * Fields and members that plugins add to records; `undefined` if no plugin adds any. Read only on use,
+   * because fields and members depend on the contributions of plugins.
    */
   readonly extensions: RecordExtensions | undefined;
   readonly runLeased: RunLeased;
@@ -47,7 +47,10 @@ export interface PluginDepsSources extends AmendDeps, Omit<PluginCalendarDeps, "
   readonly mailQueue: MailQueue | undefined;
 }
 
-/** Creates the dependencies of each plugin. Each plugin can access only its own data through them. */
+/**
+ * Creates the dependencies of each plugin. The collections, leases and mail templates in them belong to the
+ * plugin.
+ */
 export const createPluginDeps = (sources: PluginDepsSources): DepsOf => {
   const { plugins, store, postStatuses, clock, logger, site, htmlCleaner, httpGet, mailQueue } = sources;
   const amendAs = createAmend(sources);

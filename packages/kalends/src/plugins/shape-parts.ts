@@ -49,8 +49,9 @@ const OBJECT = "{#label} must be of type object";
 const NO_OBJECT = { "object.base": OBJECT, "any.required": OBJECT };
 
 /**
- * Returns a schema for a parameter that a plugin declares. It accepts the members that the HTTP interface
- * supports, and those in `own`. Members with any value here, such as `default`, are checked later.
+ * Returns a schema for a parameter that a plugin declares. The schema accepts the members that the HTTP
+ * interface supports, and the members in `own`. Members with any value here, such as `default`, are checked
+ * later.
  */
 const parameterOf = (own: Readonly<Record<string, Schema>>): Schema =>
   closed({

@@ -49,7 +49,10 @@ const storedKind = <R extends Stored>(source: Source<R>): StoredKind<R> => ({
   },
 });
 
-/** Returns the source with functions that find the target of a merged record. */
+/**
+ * Returns the source with `find` and `findBySlug` changed: for a merged record, they return the record into
+ * which it was merged.
+ */
 const withMerged = <R extends Stored>(
   kind: MergedKind,
   { find, findBySlug, ...source }: Source<R>,

@@ -38,7 +38,7 @@ export const seedSeries = async (options: SeedOptions, linked: LinkedRecords): P
 /** Returns a recurrence rule that produces this start. */
 const ruleOf = (start: WallClock, random: Random): string => {
   const date = new Date(millisecondsOf(start));
-  const weekday = DAYS[date.getUTCDay()] as string; // there are seven
+  const weekday = DAYS[date.getUTCDay()] as string; // The cast is safe: the week has seven days.
   const week = Math.ceil(date.getUTCDate() / 7);
   const nth = week === 5 ? -1 : week;
   return random.pick([

@@ -18,8 +18,9 @@ import {
 import { requireFolder, requireFolderOf } from "./usable-folder.ts";
 
 /**
- * Opens the storage and migrates its layout. The storage is the configured store, a store of a plugin's
- * scheme, or a database of the host application. Rejects with an `OperatorError` that names the reason.
+ * Opens the storage and migrates its layout, unless `migrate` is false. The storage is the configured store,
+ * a store of a plugin's scheme, or a database of the host application. Rejects with an `OperatorError` that
+ * names the reason.
  */
 export const openStorage = async (
   config: Config,

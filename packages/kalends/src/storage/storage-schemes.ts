@@ -19,7 +19,9 @@ export interface BuiltInStorageOptions extends StorageOptions {
 /** An opened store. It may also offer a storage of image files. */
 export interface OpenedStorage {
   readonly store: Store | StoreWithAccounts;
-  /** Opens the storage of image files that the store offers. It is closed together with the store. */
+  /**
+   * Opens the storage of image files that the store offers. This storage is closed together with the store.
+   */
   openBlobStore?(): Promise<BlobStore>;
   /**
    * Returns the names of database indexes that only older versions of Kalends use. Opening the storage does

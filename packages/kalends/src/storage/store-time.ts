@@ -35,7 +35,8 @@ interface Waiting {
 const UNWATCHED: ReadonlySet<string | symbol> = new Set(["close", "revision", "cacheUse"]);
 
 /**
- * Creates the time measurement. It slows each call of the store slightly and is meant for finding slow calls.
+ * Creates the time measurement. The measurement slows each call of the store slightly and is meant for
+ * finding slow calls.
  */
 export const createStoreTime = ({
   now = () => performance.now(),

@@ -14,10 +14,10 @@ export interface SweepMediaDeps {
 const BATCH = 500;
 
 /**
- * Removes image files that no image record names, except replaced files, which are kept for some time. Returns
- * the number of removed files. Such files remain after a crash
- * between storing files and storing their record, or between removing a record and removing its files. A file
- * is removed only if no record names it before and after `wait`.
+ * Removes unused image files: files that no image record names and that are not kept as replaced files.
+ * Returns the number of removed files. Unused files remain after a crash between storing files and storing
+ * their record, or between removing a record and removing its files. A file is removed only if it is unused
+ * before and after `wait`.
  */
 export const sweepMedia = async ({ store, blobStore, wait, onProgress }: SweepMediaDeps): Promise<number> => {
   const unnamed = await withoutNamed(await allNames(blobStore), store);
@@ -48,7 +48,7 @@ const withoutNamed = async (names: ReadonlySet<string>, store: Store): Promise<R
   for await (const images of readInBatches(store.images)) {
     for (const image of images) for (const name of imageFiles(image)) unnamed.delete(name);
   }
-  // Replaced files are read last: a file that is replaced meanwhile was either named by its image above, or is
+  // Read replaced files last: a file that is replaced meanwhile was either named by its image above, or is
   // found here.
   for await (const replaced of replacedFileNames(store)) for (const name of replaced) unnamed.delete(name);
   return unnamed;

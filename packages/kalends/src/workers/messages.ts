@@ -37,8 +37,8 @@ export type ToWorker =
   /** Requests the metrics of this worker. */
   | { readonly kind: "collect"; readonly id: number }
   /**
-   * Response with the metrics of all workers, which this worker requested. Has no page if the metrics could
-   * not be read.
+   * Response with the metrics of all workers, which this worker requested. `page` is absent if the metrics
+   * could not be read.
    */
   | { readonly kind: "metrics"; readonly id: number; readonly page?: MetricsPage }
   /** Results of the counter calls that the worker sent with this id, in the same order. */

@@ -16,8 +16,8 @@ const POOL_TIMERS: Timers = {
 };
 
 /**
- * Serves the metrics if they have a separate port. Only then imports the server, because the primary needs it
- * for nothing else.
+ * Serves the metrics if they have a separate port. Imports the server module only in this case, because the
+ * primary needs the module for nothing else.
  */
 const listen = async (
   installed: Parameters<typeof listenForMetrics>[0],

@@ -27,7 +27,7 @@ export interface WorkerPool extends Started {
 
 /**
  * Minimum milliseconds before a worker is replaced. The pause doubles with each replacement, up to a maximum.
- * It starts again at the minimum after a worker has served longer than the maximum.
+ * The pause starts again at the minimum after a worker has served longer than the maximum.
  */
 const MIN_PAUSE = 100;
 const MAX_PAUSE = 30_000;

@@ -56,7 +56,7 @@ const onAccounts =
       }
     });
 
-/** Returns the account store with the audit log of the configuration, if it is on. */
+/** Returns the account store. If the audit log is on, the returned store records changes in the audit log. */
 const audited = async (
   accounts: AccountStore,
   { config, store }: Pick<CommandStorage, "config" | "store">,

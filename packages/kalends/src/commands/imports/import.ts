@@ -22,7 +22,7 @@ export interface ImportOptions extends ImportSourceOptions {
   readonly report?: string;
   /** True to trust the archive; only for archives. */
   readonly trusted?: true;
-  /** Options of plugins' importers; only for importers of plugins. */
+  /** Handling of events that exist but were not imported; only for importers of plugins. */
   readonly own?: ImporterOptions["own"];
 }
 

@@ -132,7 +132,7 @@ const passwordOf = async (
 
 /**
  * Throws an `OperatorError` if the time zones of the two sites differ and nobody is asked before each step.
- * Does nothing if the user is asked, because the user then sees a warning, and with `--keep-timezone`.
+ * Does nothing with `--keep-timezone`, or if the user is asked, because the user then sees a warning.
  */
 const requireZone = async (
   context: CommandContext,

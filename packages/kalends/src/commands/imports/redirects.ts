@@ -36,7 +36,10 @@ export const createRedirectsCommand: CommandFactory = (context) =>
     .option("--all", "with csv: also addresses that stay the same")
     .action((options: RedirectsCommandOptions) => printRedirects(context, options, context.print));
 
-/** Writes redirects to standard output, line by line. */
+/**
+ * Passes redirects to `print`, line by line. Rejects with an `OperatorError` if `all` is used with a format
+ * other than `csv`.
+ */
 export const printRedirects = async (
   context: CommandContext,
   { format, base, all = false }: RedirectsCommandOptions,

@@ -35,8 +35,8 @@ export const createDoctorCommand: CommandFactory = (context) =>
         : withStorage(context, { create: false, migrate: false }, async (storage) => {
             let media: Promise<BlobStore> | undefined;
             /**
-             * Opens the storage of image files for the first image only, because a calendar without images
-             * may have no such storage.
+             * Opens the storage of image files when the first image is checked, because a calendar without
+             * images may have no such storage.
              */
             const blobStore: FileSizes = {
               async size(name) {
@@ -123,7 +123,8 @@ const toLine = ({ kind, record, detail, repair }: Finding, isRepaired: boolean):
 };
 
 /**
- * Prints the result. Throws an `OperatorError` if there were findings, so that the exit code reports them.
+ * Prints that nothing is wrong. If the storage has findings, throws an `OperatorError` with their number
+ * instead, so that the exit code is 1.
  */
 const printResult = (context: CommandContext, counts: Counts): void => {
   const all = [...counts].map(([kind, count]) => `${count} × ${kind}`);

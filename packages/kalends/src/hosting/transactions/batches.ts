@@ -17,7 +17,10 @@ export const createBatches = (cradle: Cradle): Batches => {
   const { postStatuses, logger, settings, texts, once, idempotency } = cradle;
   const runBound = createRunBound(cradle, (unit) => boundOccurrences(unit, BATCH_BOUNDS));
   let made: { readonly single: CreateFetch; readonly inside: CreateFetch } | undefined;
-  /** Created with the first batch, because the interface itself includes the route for batches. */
+  /**
+   * Returns the functions that send the requests of a batch. They are created with the first batch, because
+   * the interface itself includes the route for batches.
+   */
   const asks = (): NonNullable<typeof made> => {
     const common = { interface: cradle.interface, postStatuses, logger, settings, texts };
     made ??= {

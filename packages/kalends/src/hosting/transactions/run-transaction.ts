@@ -16,8 +16,8 @@ import { RetryTransaction } from "./transaction-context.ts";
 import { followCalls } from "./unawaited-calls.ts";
 
 /**
- * Maximum number of runs of one transaction. It runs again if it needs the number of a user whom the calendar
- * has not seen before, because that number must be stored first.
+ * Maximum number of runs of one transaction. A transaction runs again if it needs the number of a user whom
+ * the calendar has not seen before. This number must be stored first, outside of the transaction.
  */
 const MAX_RUNS = 1000;
 
@@ -67,7 +67,7 @@ export const createRunBound =
       unlimited: Repositories,
       native: unknown,
     ): Promise<Awaited<ReturnType<typeof work>>> => {
-      // Create these for each run, because only the writes of the last run take effect.
+      // Create both lists for each run, because only the writes of the last run take effect.
       const events: DomainEvent[] = [];
       const files: string[] = [];
       const repositories = limited(unlimited);
@@ -169,8 +169,8 @@ const checkingInside = (hooks: WriteHooks | undefined): WriteHooks | undefined =
 interface BoundStore {
   readonly store: Store;
   /**
-   * Waits for running nested transactions and refuses later ones. Rejects with the error of a failed one,
-   * because a part of its writes may be stored.
+   * Waits for running nested transactions and refuses later ones. If a nested transaction failed, rejects
+   * with its error, because a part of its writes may be stored.
    */
   end(): Promise<void>;
 }

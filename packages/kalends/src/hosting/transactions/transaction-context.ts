@@ -25,8 +25,8 @@ export interface TransactionContext {
    */
   requireNoTransaction(): void;
   /**
-   * Runs a write that is not part of a transaction. Inside an open transaction, the write would wait for its
-   * end. The transaction is therefore rolled back, and runs again after the write.
+   * Runs a write that is not part of a transaction. Inside an open transaction, the write would wait for the
+   * end of the transaction. The transaction is therefore rolled back, and runs again after the write.
    */
   outside<T>(write: () => Promise<T>): Promise<T>;
   /**
@@ -52,7 +52,7 @@ export const createTransactionContext = (): TransactionContext => {
       const inside: Inside = { isOpen: true };
       const [result] = await Promise.allSettled([current.run(inside, async () => work())]);
       inside.isOpen = false;
-      // Check this first, because the work may have caught the error.
+      // Check `first` before the result, because the work may have caught the error.
       if (inside.first !== undefined) throw new RetryTransaction(inside.first);
       if (result.status === "rejected") throw result.reason;
       return result.value;

@@ -6,8 +6,8 @@ interface UnawaitedCalls {
 }
 
 /**
- * Tracks calls that a host may not await. Without this, their failure would be an unhandled rejection, which
- * ends the process.
+ * Tracks calls that the host may forget to await. The failure of an untracked call would be an unhandled
+ * rejection, which ends the process.
  */
 export const followCalls = (): UnawaitedCalls => {
   const running = new Set<Promise<unknown>>();

@@ -46,7 +46,10 @@ export const toHostId = (id: unknown): HostId => {
 
 const isUserNumber = (number: number): boolean => Number.isSafeInteger(number) && number >= 1;
 
-/** Creates the mapping. `outside` runs a write that is not part of an open transaction. */
+/**
+ * Creates the mapping between user ids of the host and user numbers. `outside` runs a write that is not part
+ * of an open transaction.
+ */
 export const createHostUsers = (
   userIds: UserIds,
   outside: <T>(write: () => Promise<T>) => Promise<T>,

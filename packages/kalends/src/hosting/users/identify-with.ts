@@ -23,8 +23,8 @@ interface IdentifyDeps {
 }
 
 /**
- * Creates the function that identifies the caller of a request. It tries the authentication schemes of
- * plugins first. Then it asks the host application or, without one, the accounts.
+ * Creates the function that identifies the caller of a request. The function tries the authentication schemes
+ * of plugins first. Then it uses the host application or, without a host, the accounts.
  */
 export const identifyWith = (deps: IdentifyDeps): Identify => {
   const { settings, host, contributions } = deps;
@@ -36,7 +36,7 @@ export const identifyWith = (deps: IdentifyDeps): Identify => {
       : createHostIdentity(async (request) => toActor(await identity(request)), trustedOrigins);
   const actorOf = async (user: AuthenticatedUser): Promise<Actor | undefined> => {
     if (!("account" in user)) {
-      // Otherwise, the user would have the number of an account and become the author of its records.
+      // Refuse a number: the user would have the number of an account and become the author of its records.
       if (identity === undefined && typeof toHostId(user.id) === "number")
         throw new Error(
           `An authentication scheme returned the user id ${user.id}: whole numbers are ids of accounts; use a text.`,

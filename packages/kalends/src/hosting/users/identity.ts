@@ -95,8 +95,8 @@ export const createToActor =
   };
 
 /**
- * Calls `can` when a right is needed for the first time. A result other than true or false, such as a
- * promise, is refused. Otherwise, the result would count as true and grant the right.
+ * Returns rights that call `can` when a right is needed for the first time. A result other than true or
+ * false, such as a promise, causes an `Error`, because a promise would count as true and grant the right.
  */
 const cachedCapabilities = (identity: Extract<Identity, { can: unknown }>): Capabilities => {
   const answers = new Map<Capability, boolean>();

@@ -92,7 +92,10 @@ export const sortPlaces = async (
   };
 };
 
-/** True if the path is a JSON file or a folder with JSON files. */
+/**
+ * True for a JSON file, a folder with JSON files, and a file that starts with `{`. Also true for a path that
+ * does not exist, which is reported later.
+ */
 const isOfListPages = async (place: string): Promise<boolean> => {
   const found = statSync(place, { throwIfNoEntry: false });
   if (found === undefined || place.endsWith(".json")) return true;
@@ -106,8 +109,8 @@ const isOfListPages = async (place: string): Promise<boolean> => {
 const LIKE_HOST = /^(?:[a-z\d-]+(?:\.[a-z\d-]+)+|localhost)(?::\d+)?(?:\/.*)?$/i;
 
 /**
- * Throws an `OperatorError` if the file or folder does not exist or is empty. This runs before a storage is
- * created.
+ * Throws an `OperatorError` if the file or folder does not exist, or if the folder is empty. The check runs
+ * before a storage is created.
  */
 const requirePlace = (place: string): void => {
   if (isAddress(place)) return;

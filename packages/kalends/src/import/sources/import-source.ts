@@ -46,8 +46,8 @@ interface OpenSourceOptions {
   /** Milliseconds without data after which reading from the server fails. */
   readonly silence?: number;
   /**
-   * For a web URL: the reason why it is not the address of a live server. It becomes the error message if the
-   * server does not respond.
+   * For a web URL: the reason why it is not the address of a live server. The reason becomes part of the
+   * error message if the URL cannot be fetched.
    */
   readonly notLive?: string | undefined;
 }
