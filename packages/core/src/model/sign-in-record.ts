@@ -20,7 +20,7 @@ export interface StoredSession extends SecretRecord {
   readonly accountId: number;
   /** Last use, written at most every five minutes. */
   readonly used: number;
-  /** Time at which the person last proved a password or passkey. */
+  /** Time at which the person last signed in or confirmed the session, with a password or passkey. */
   readonly confirmed: number;
   /** `User-Agent` of the sign-in, shortened; empty if there was none. */
   readonly device: string;

@@ -148,7 +148,10 @@ const read = (text: string): DateReading | undefined => {
   return hasTime(reading) ? reading : undefined;
 };
 
-/** Parses the first part of a text. Returns its reading and the remaining text. */
+/**
+ * Parses the first part of a text. Returns the reading and the text of the part, or `undefined` if no rule
+ * matches.
+ */
 const readPart = (text: string): { readonly reading: DateReading; readonly text: string } | undefined => {
   for (const { pattern, read: toReading } of RULES) {
     const match = pattern.exec(text);

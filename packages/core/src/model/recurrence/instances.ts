@@ -118,8 +118,8 @@ export function* hasStartsAfterSteps(
 export const SEARCH_SPAN: number = 36_525 * DAY;
 
 /**
- * Yields the starts of a recurrence: the first start and those of rules and dates, without exceptions. Each
- * start occurs once; ascending.
+ * Yields the starts of a recurrence in ascending order, each of them once. These are the first start and the
+ * starts of rules and dates, without the exceptions.
  */
 export function* startsOf(
   recurrence: Recurrence,
@@ -152,8 +152,8 @@ export function* startsOf(
 }
 
 /**
- * Returns a function that tests if a start is an exception. Call it with ascending starts: it parses
- * exceptions only as far as needed.
+ * Returns a function that tests if a start is an exception. Call the function with ascending starts, because
+ * it parses exceptions only as far as needed.
  */
 const exceptionsIn = ({ except }: Recurrence): ((at: number) => boolean) => {
   let place = 0;

@@ -69,7 +69,7 @@ export interface Occurrence extends Revised {
   readonly changes: OccurrenceChanges;
 }
 
-/** Members in which text searches of event lists look. */
+/** Members that text searches of event lists read. */
 export const SEARCHED_TEXTS = ["title", "description", "excerpt"] as const;
 
 /**
