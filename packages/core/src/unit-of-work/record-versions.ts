@@ -58,9 +58,9 @@ export const saveVersion = async (
 };
 
 interface VersionRecording {
-  /** Notes a write that hooks and policies accepted. */
+  /** Records a write that hooks and policies accepted. */
   note(record: WrittenRecord, context: WriteContext): void;
-  /** Stores the noted versions. Call it at the end of the unit of work. */
+  /** Stores the versions for the recorded writes. Call it at the end of the unit of work. */
   save(versions: Pick<VersionRepository, "save">): Promise<void>;
 }
 
