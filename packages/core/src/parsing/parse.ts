@@ -14,7 +14,7 @@ export type RawValues = Readonly<Record<string, unknown>>;
 /** Result of parsing the values of an operation. */
 interface Parsed {
   readonly values: ParameterValues;
-  /** Values that differ from those that were sent. */
+  /** Adjustments of the values that differ from those that were sent. */
   readonly adjustments: readonly Adjustment[];
 }
 
