@@ -25,7 +25,8 @@ export interface Declared {
 }
 
 /**
- * Maximum length of a number as text. Longer texts are refused without parsing; no finite number needs more.
+ * Maximum number of characters of a number as text. Longer texts are refused without parsing; no finite
+ * number needs more.
  */
 const MAX_NUMBER_LENGTH = 400;
 

@@ -14,7 +14,8 @@ export const withFewOccurrences = (
   nowUtc: WallClock,
 ): Pick<EventRepository, "saveOccurrences"> => {
   /**
-   * Number of upcoming occurrences that were written, and the start of the next one, by the id of the series.
+   * Number of upcoming occurrences that were written, and the start of the next one in UTC, by the id of the
+   * series.
    */
   const written = new Map<number, { readonly count: number; readonly next?: WallClock }>();
   const isNeeded = ({ id, venueId, occurrence, schedule: { utcStart } }: CalendarEvent): boolean => {

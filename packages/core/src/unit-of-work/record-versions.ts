@@ -15,7 +15,7 @@ const MAX_CHANGED = 200;
 const isVersioned = (kind: string): kind is VersionedKind =>
   kind === "event" || kind === "venue" || kind === "organizer";
 
-/** Returns the length of a text in UTF-8. JSON texts contain no lone surrogates. */
+/** Returns the number of bytes of a text in UTF-8. JSON texts contain no lone surrogates. */
 const bytesOf = (text: string): number => {
   let bytes = 0;
   for (const character of text) {

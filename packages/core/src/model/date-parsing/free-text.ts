@@ -1,7 +1,10 @@
 import { casual } from "chrono-node/en";
 import { millisecondsOfParts, timeIn } from "../time/wall-clock.ts";
 
-/** Maximum length of a phrase. The parsing time of the library grows faster than the length of the phrase. */
+/**
+ * Maximum length of a phrase in characters. The parsing time of the library grows faster than the length of
+ * the phrase.
+ */
 const MAX_LENGTH = 100;
 
 /**

@@ -8,7 +8,7 @@ import { adjustmentOfReading, isExact, isTimeThere, resolveReading } from "./res
 import { RELATIVE_RULES, TIME_RULES, ZONE_RULES } from "./time-rules.ts";
 import type { Rule } from "./words.ts";
 
-/** Maximum length of a date text; longer texts are refused. */
+/** Maximum length of a date text in characters; longer texts are refused. */
 const MAX_LENGTH = 200;
 
 /** Matches numeric texts, which are Unix times in seconds. Source: rules/dates.md#unix-times. */

@@ -25,7 +25,10 @@ export interface InstanceRange {
 /** Start that a recurrence produces. */
 export interface Start {
   readonly at: number;
-  /** End of the instance, if the start comes from a period with an end of its own. */
+  /**
+   * End of the instance on the wall clock of the event, if the start comes from a period with an end of its
+   * own.
+   */
   readonly end?: WallClock | undefined;
 }
 
@@ -114,7 +117,7 @@ export function* hasStartsAfterSteps(
   return (yield* nextOf(startsOf(recurrence, first, range))) !== undefined;
 }
 
-/** Time span in which the next start is searched: 100 years. */
+/** Time span in which the next start is searched, in milliseconds: 100 years. */
 export const SEARCH_SPAN: number = 36_525 * DAY;
 
 /**

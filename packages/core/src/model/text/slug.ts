@@ -2,7 +2,7 @@ import type { Post } from "../post.ts";
 import { FOLDED_LETTERS, withoutSurplusMarks } from "./characters.ts";
 import { withoutTags } from "./plain-text.ts";
 
-/** Maximum length of a slug in its percent-encoded form. Source: rules/events.md#slug-form. */
+/** Maximum number of characters of a slug in its percent-encoded form. Source: rules/events.md#slug-form. */
 const MAX_LENGTH = 200;
 const TRASHED = "__trashed";
 /**

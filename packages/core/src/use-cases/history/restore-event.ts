@@ -135,7 +135,9 @@ export const createRestoreEvent = ({
 
 type Contents = Pick<Restoration<CalendarEvent>, "content" | "current">;
 
-/** Returns the schedule of the content with current zone data; `undefined` if the event has the same one. */
+/**
+ * Returns the schedule of the content with current zone data; `undefined` if the event has the same schedule.
+ */
 const restoredSchedule = (
   contents: Contents,
   { dayCutoff }: Pick<SiteSettings, "dayCutoff">,

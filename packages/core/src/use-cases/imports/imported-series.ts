@@ -192,7 +192,7 @@ export interface OccurrencePlace {
   readonly id: number;
   /** Slug of the occurrence at the source. With `""` the slug is derived from the series. */
   readonly slug: string;
-  /** Original start of the occurrence, given by the recurrence. */
+  /** Original start of the occurrence, given by the recurrence, on the wall clock of the series. */
   readonly recurrenceId: WallClock;
 }
 

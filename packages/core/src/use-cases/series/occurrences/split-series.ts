@@ -27,7 +27,7 @@ interface Split {
   readonly recurrence: Recurrence;
   /** Second part as a new series, without the changes that the client sent. */
   readonly rest: CalendarEvent;
-  /** Original start of the first occurrence in the second part. */
+  /** Original start of the first occurrence in the second part, on the wall clock of the series. */
   readonly from: WallClock;
 }
 
