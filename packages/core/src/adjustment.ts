@@ -42,7 +42,7 @@ export type AdjustmentReason = (typeof ADJUSTMENT_REASONS)[number];
 /** Parameter whose stored value differs from the one that was sent. */
 export interface Adjustment {
   /**
-   * Public name of the parameter. For a field of a venue or organizer inside an event, such as
+   * Public name of the parameter. A field of a venue or organizer inside an event has a name such as
    * `venue[website]`.
    */
   readonly parameter: string;
@@ -72,7 +72,7 @@ export interface WriteRequest {
 /**
  * Result of a write: the view, together with `adjustments`.
  * `adjustments` has one entry for each adjusted parameter: its first adjustment. It has at most
- * `MAX_ADJUSTMENTS` entries; those of unknown parameters come last.
+ * `MAX_ADJUSTMENTS` entries. Entries for unknown parameters come last.
  */
 export type WriteResult<View> = View & {
   readonly adjustments: readonly Adjustment[];
@@ -89,12 +89,12 @@ export type NoteAdjustment = (parameter: string, reason: AdjustmentReason) => vo
  */
 export const MAX_ADJUSTMENTS = 20;
 
-/** Collects the adjustments of one write. */
+/** Collector of the adjustments of one write. */
 export interface Adjustments {
   readonly note: NoteAdjustment;
   /**
-   * Returns a copy that contains the adjustments collected so far. Work that may run again begins each run
-   * with a new copy.
+   * Returns an independent collector that starts with the adjustments collected so far. Work that may be
+   * repeated uses a new branch for each attempt.
    */
   branch(): Adjustments;
   /**
@@ -126,8 +126,8 @@ export const createAdjustments = ({ strict = false, adjustments = [] }: WriteReq
 };
 
 /**
- * Returns a function that reports adjustments of a nested record's fields. `place` is the position of the
- * record in the request.
+ * Returns a function that reports adjustments of fields in a nested record. It writes the field name in
+ * brackets after `place`, such as `venue[website]`.
  */
 export const notesWithin =
   (note: NoteAdjustment, place: string): NoteAdjustment =>

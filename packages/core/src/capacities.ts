@@ -5,7 +5,7 @@ export interface CoreCapacities {
   /**
    * Uploads, from the first byte until the image is stored.
    * If an account has reached its limit, its next uploads wait and are not read, so a client may send many at
-   * once. Uploads of other accounts do not wait for them, so the total is unlimited.
+   * once. The total is unlimited, so that uploads of other accounts do not wait.
    * Source: rules/images.md#image-queues.
    */
   readonly uploads: LimiterCapacity;

@@ -135,8 +135,8 @@ export const createOperations = (
           existing: { ...updateFields(parameterDeps, links.fields, maximum), ...SCOPE },
         },
         views: createEventViews(common),
-        // Feeds get no clock, so their views have no next occurrence. It would change with time, and feeds
-        // should stay the same until data changes.
+        // Feeds get no clock, so their views have no next occurrence. The next occurrence changes with time,
+        // and feeds should stay the same until data changes.
         feedViews: createEventViews({ ...common, clock: undefined }),
       },
       writing,

@@ -3,7 +3,7 @@ export interface Permit {
   isHeld(): boolean;
   /** Resolves when the permit is held, or when it is released while it still waits. */
   readonly decided: Promise<void>;
-  /** Returns the permit, or stops waiting for it. Further calls do nothing. */
+  /** Frees the held capacity, or stops waiting for it. Repeated calls have no effect. */
   release(): void;
 }
 
@@ -31,8 +31,8 @@ export interface LimiterCapacity {
   /** Maximum amount that all permits may hold together. */
   readonly capacity: number;
   /**
-   * Maximum amount that the permits of one key may hold together; the complete capacity by default. A single
-   * permit may exceed it if its key holds no other.
+   * Maximum amount that the permits of one key may hold together; the complete capacity by default. A permit
+   * may exceed this limit if its key holds no other permit.
    */
   readonly perKey?: number;
 }

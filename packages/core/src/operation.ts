@@ -32,8 +32,8 @@ export interface FoundRecord<R> {
   /** True if the id in the path belongs to a record of another kind. */
   readonly isOther?: boolean;
   /**
-   * Problem of the path itself. Absent if only the record is missing; the operation then reports this when it
-   * runs.
+   * Problem of the path itself. If only the record is missing, this is absent; the operation then reports the
+   * missing record when it runs.
    */
   readonly problem?: Problem;
 }
@@ -54,8 +54,8 @@ export interface Call<R = undefined> extends WriteRequest {
   readonly ifMatch?: IfMatch | undefined;
   readonly trace?: RequestTrace | undefined;
   /**
-   * External id in the path of a PUT. Creations give it to the new record, which is then never a reused one.
-   * Updates require that the record has it.
+   * External id in the path of a PUT request. A creation gives this id to the new record and never reuses an
+   * existing record. An update requires that the record has this id.
    */
   readonly externalId?: ExternalId | undefined;
   /** Import or subscription that is stored as the origin of the records that the call creates. */

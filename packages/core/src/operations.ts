@@ -63,7 +63,7 @@ export interface HistoryOperations<View, R> {
   readonly list: ItemOperation<ParameterValues, readonly ListedVersion[], R>;
   /** Returns the version whose revision is the value `revision`. */
   readonly get: ItemOperation<ParameterValues, VersionView<View>, R>;
-  /** Writes the version whose revision is the value `revision` again. */
+  /** Writes the content of the version whose revision is the value `revision` to the record. */
   readonly restore: ItemOperation<ParameterValues, WriteResult<View>, R>;
 }
 
@@ -112,8 +112,8 @@ export interface FeedRequest extends Pick<FormatContext, "subject" | "actor">, P
  */
 export interface EventFeed {
   /**
-   * Returns the parameters for a request of the events of one record, such as a venue. They are those
-   * parameters of event lists that also apply to such a request.
+   * Returns the parameters of a feed for one record of this kind, such as a venue. These are the parameters
+   * of event lists that also apply to such a feed. `undefined` stands for a feed of all events.
    */
   parametersOf(kind: FormatSubject["kind"] | undefined): Parameters;
   /** Opens the feed. `values` are the parsed values of the parameters from `parametersOf`. */
@@ -157,7 +157,7 @@ export interface ImageOperations {
   readonly update: ItemOperation<ParameterValues, WriteResult<Image>, Image>;
   /** Replaces the file of an image, which gets new addresses. */
   readonly replaceFile: ItemOperation<{ readonly file: Upload }, Image, Image>;
-  /** Lists the records that have an image. */
+  /** Lists the records that use an image. */
   readonly usage: ItemOperation<ImageUsageValues, ImageUsagePage, Image>;
   readonly delete: ItemOperation<ParameterValues, Image, Image>;
 }

@@ -33,7 +33,10 @@ export interface ParameterContext {
  */
 export type OwnFile = (address: string) => string | undefined;
 
-/** Result of a validator: either the parsed value with its adjustments, or the problem that refuses it. */
+/**
+ * Result of a validator: either the parsed value with its adjustments, or the problem because of which the
+ * value is refused.
+ */
 export type Resolution<T> =
   | { readonly value: T; readonly adjustments?: readonly ValueAdjustment[] }
   | { readonly problem: Problem };

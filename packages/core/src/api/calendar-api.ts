@@ -64,8 +64,8 @@ export interface EventsApi
    */
   occurrences(series: number | string): OccurrencesApi;
   /**
-   * Returns events in the form that event formats get: without paging, without a default date range, and each
-   * series together with the occurrences that differ from it.
+   * Returns events in the form that event formats get: without paging and without a default date range. Each
+   * series comes together with the occurrences that differ from it.
    * If `options` has a subject, the query must not contain the filter of that subject. Rejects with a
    * `TypeError` for an unknown order.
    */
@@ -79,8 +79,8 @@ export interface EventsApi
 export interface OccurrencesApi {
   get(recurrenceId: string): Promise<EventView>;
   /**
-   * Lists occurrences, including those that are not stored, such as occurrences after the horizon. These have
-   * negative ids.
+   * Lists occurrences, including those that are not stored, such as occurrences after the horizon.
+   * Occurrences that are not stored have negative ids.
    */
   list(
     query?: Pick<KnownEventListQuery, "start_date" | "end_date"> & PagingQuery,
@@ -93,7 +93,7 @@ export interface OccurrencesApi {
   remove(recurrenceId: string, options?: RemoveOptions & Scoped): Promise<EventView>;
 }
 
-/** Page of the records that have an image. `next` is the cursor of the next page; absent on the last page. */
+/** Page of the records that use an image. `next` is the cursor of the next page; absent on the last page. */
 export interface ImageUses {
   readonly uses: readonly { readonly kind: "event" | "venue" | "organizer"; readonly id: number }[];
   readonly next?: string;
@@ -116,7 +116,7 @@ export interface ImagesApi {
    * the new file. The old files are removed after 30 days.
    */
   replace(id: number, file: UploadedFile, options?: ConditionOptions): Promise<Image>;
-  /** Returns one page of the records that have the image, as far as the caller may read them. */
+  /** Returns one page of the records that use the image, as far as the caller may read them. */
   usage(id: number, query?: ImageUsageQuery): Promise<ImageUses>;
   /**
    * Returns the image at a URL of another server. Kalends fetches it unless it is already stored.

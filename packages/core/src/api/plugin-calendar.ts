@@ -21,16 +21,16 @@ export interface PluginCalendar {
    */
   as(actor: Actor | ActorRole): CalendarApi;
   /**
-   * Returns the calendar with the plugin's own `rights`. If it declares none, every call rejects. The actor
-   * has no `id`; its member `plugin` is the plugin's name.
-   * Records that it creates have no author (0), unless the call sets one. Only users who may edit records of
-   * others can change such records.
+   * Returns the calendar with the plugin's own `rights`. If the plugin declares no rights, every call
+   * rejects. The actor has no `id`; its member `plugin` is the plugin's name.
+   * Records that the actor creates have no author (0), unless the call sets one. Only users who may edit
+   * records of others can change such records.
    *
    * `task` names one of several tasks of the plugin, such as a subscription. Work is limited for each task,
    * so that an expensive task does not delay the others.
    */
   asPlugin(task?: string): CalendarApi;
-  /** Reads all stored records, of every status and author. Rights and policies do not apply. */
+  /** All stored records, of every status and author, read-only. Rights and policies do not apply. */
   readonly unrestricted: StoredRecords;
 }
 
@@ -41,13 +41,13 @@ export interface PluginCalendar {
 export interface StoredKind<Stored> {
   /**
    * Returns the record with this id (number) or slug (text), of any status. Returns `undefined` if it does
-   * not exist. If several drafts have the slug, it returns the one with the lowest id. For a merged record, it
-   * returns the one into which it was merged.
+   * not exist. If several drafts have the slug, it returns the one with the lowest id. If the record was
+   * merged, it returns the record into which it was merged.
    */
   get(key: number | string): Promise<Stored | undefined>;
   /**
    * Returns the record with this external id, of any status. Several records can have the same id of the
-   * source `ical`; then it returns the one with the lowest id. It uses an index.
+   * source `ical`; the result is then the record with the lowest id. The lookup uses an index.
    * Source: rules/external-ids.md#plugins-and-external-ids.
    */
   getByExternalId(externalId: ExternalId): Promise<Stored | undefined>;

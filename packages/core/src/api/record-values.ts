@@ -17,7 +17,10 @@ type Dates<Name extends string> = { readonly [Key in Name]?: DateText };
 type Flags<Name extends string> = { readonly [Key in Name]?: boolean };
 
 interface ExternalIds {
-  /** Ids in other systems, in place of all former ones; an empty list for none. */
+  /**
+   * Complete list of the record's ids in other systems. It replaces the stored list; an empty list removes
+   * all ids.
+   */
   readonly external_ids?: readonly ExternalId[] | null;
 }
 
@@ -118,7 +121,7 @@ export interface TermFields extends DryRun, ExternalIds {
   readonly parent?: number;
 }
 
-/** Details of an image; `""` removes one. */
+/** Details of an image; `""` removes the detail. */
 export interface ImageFields extends Texts<"alt" | "title" | "credit"> {
   /** Name of the licence, or its `http` or `https` URL. */
   readonly license?: string | null;
@@ -171,7 +174,7 @@ export interface KnownLinkedListQuery extends Listing {
 
 /** Filters of lists of images. */
 export interface ImageListQuery extends Listing {
-  /** True: only images that a record has. False: only images that no record has. */
+  /** True: only images that a record uses. False: only images that no record uses. */
   readonly used?: boolean;
   /** Only images that were stored at this time or later. */
   readonly since?: DateText;
@@ -179,7 +182,7 @@ export interface ImageListQuery extends Listing {
   readonly until?: DateText;
 }
 
-/** Selects one page of the records that have an image. */
+/** Selection of one page of the records that use an image. */
 export interface ImageUsageQuery {
   readonly per_page?: number;
   /** Cursor of the page; absent for the first page. */

@@ -21,8 +21,8 @@ export interface RemoveOptions extends ConditionOptions {
 /** Operation on the kinds of records that can be merged. */
 export interface MergeApi<View> {
   /**
-   * Moves all events of the records with the ids in `from` to the record with this id, removes those records and
-   * returns this one. It is refused inside a transaction.
+   * Moves all events of the records in `from` to the record `id`, removes the records in `from`, and returns
+   * the record `id`. The call is refused inside a transaction.
    * Source: rules/merging.md#merge.
    */
   merge(id: number, from: readonly number[], options?: ConditionOptions): Promise<View>;
@@ -83,9 +83,10 @@ export interface RecordsApi<
   /** Updates a record. Omitted fields stay unchanged. */
   update(key: Key, values: Changes, options?: UpdateOptions): Promise<WriteResult<View>>;
   /**
-   * Updates the record with this external id, or creates it if there is none. It never reuses a record by its
-   * name. Omitted fields of an existing record stay unchanged; a new record needs the same fields as for
-   * `create`. Of calls at the same time, also in several processes, only one creates the record.
+   * Updates the record with this external id, or creates it if it does not exist. It never reuses a record by
+   * its name. Omitted fields of an existing record stay unchanged; a new record needs the same fields as for
+   * `create`. If several calls run at the same time, even in several processes, only one of them creates the
+   * record.
    * Throws `rest_external_id_taken` if another record has one of the `external_ids` in the values.
    */
   putByExternalId(

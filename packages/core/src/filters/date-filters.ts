@@ -23,8 +23,8 @@ interface ListDate {
 }
 
 /**
- * For each date parameter: the time that it limits (start or end), and the kind of bound.
- * `edge` is the second of a day that is compared if dates are complete days: the first or the last
+ * Event time (start or end) that each date parameter limits, and the kind of bound.
+ * `edge` selects the second of a day that is compared if dates are complete days: the first or the last
  * (rules/events.md#end-date-compares-start).
  */
 const BOUNDS = {

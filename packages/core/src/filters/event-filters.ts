@@ -80,7 +80,7 @@ const SEARCH: Parameter<string | undefined> = text("parameter.events.search", {
 
 /**
  * Creates the parameter for ids of existing venues or organizers. If an id is unknown, or if the caller may
- * not read the record, it is refused with the same problem.
+ * not read the record, the id is refused with the same problem.
  * Source: rules/events.md#filter-by-linked.
  */
 const readableIds = (
@@ -127,7 +127,7 @@ const include = ({ site }: FilterDeps): Parameter<readonly number[] | undefined>
 
 /**
  * Creates the parameter for ids of series; the id of an occurrence means its series. If an id is unknown, or
- * if the caller may not read the event, it is refused.
+ * if the caller may not read the event, the id is refused.
  * The id of an event that does not recur is accepted, but matches no occurrences.
  */
 const series = ({

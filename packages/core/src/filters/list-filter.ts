@@ -20,8 +20,8 @@ export interface ListFilter<Query> extends Purity {
   /**
    * Parameters that the filter adds to the list, by name. Kalends parses them before it calls `narrow`, and
    * publishes them in the REST index and the OpenAPI document.
-   * Links to other pages of the list contain them again. For values other than texts, numbers, booleans and
-   * lists of these, links contain their member `sent`.
+   * Links to other pages of the list contain the parameters again. For a value other than a text, number,
+   * boolean or list of these, links contain the value's member `sent`.
    */
   readonly parameters: Parameters;
   /**
@@ -70,7 +70,7 @@ export interface EventFilter extends ListFilter<EventQuery> {
 
 /**
  * Declares a filter of event lists. The compiler checks `parameters` against `V`, the type of the filter's
- * values. `Others` is the type of other filters' values that it reads; these may be absent.
+ * values. `Others` is the type of values of other filters that this filter reads; such values may be absent.
  */
 export const eventFilter = <V, Others = unknown>(
   filter: TypedFilter<EventQuery, V, Others> &

@@ -76,7 +76,7 @@ export interface Account {
   readonly displayName?: string;
   readonly email?: string;
   readonly credentials: readonly StoredCredential[];
-  /** Absent if the account cannot sign in with a password. */
+  /** Password that opens sessions; absent if the account cannot sign in with a password. */
   readonly signInPassword?: SignInPassword;
   readonly passkeys?: readonly Passkey[];
   /** Set if the account is disabled. All its credentials are then refused. */

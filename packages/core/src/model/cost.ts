@@ -70,7 +70,7 @@ interface FoundSymbol {
 
 /**
  * Returns the currency symbols of a cost value. A symbol is the only text that remains when the numbers are
- * removed. Minus signs and phrases are not symbols, and a value without numbers has none
+ * removed. Minus signs and phrases are not symbols, and a value without numbers has no symbols
  * (rules/events.md#cost-symbol).
  */
 const symbolsOf = (value: string): readonly FoundSymbol[] => {

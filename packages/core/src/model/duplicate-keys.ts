@@ -19,7 +19,7 @@ const addressOf = (website: string): string =>
     .replace(/\/+$/, "")
     .replace(/^[^/?#]+/, (host) => host.toLowerCase());
 
-/** Function for each reason that returns the compared value; `""` if the venue has none. */
+/** For each reason, the function that returns the compared value. The value is `""` if the venue has none. */
 const VALUES: Readonly<Record<DuplicateReason, (venue: Venue) => string>> = {
   name_and_city: ({ name, city }) => {
     const folded = [foldName(name), foldName(city)];
@@ -41,9 +41,9 @@ export const sharedReasons = (one: Venue, other: Venue): readonly DuplicateReaso
 const MAX_KEY = 200;
 
 /**
- * Returns the keys by which stores find venues that may be the same: two such venues have an equal key for the
- * same reason. A venue in the trash has none. `digest` must return different texts for different texts, as a
- * cryptographic hash does.
+ * Returns the keys by which stores find venues that may be the same: two such venues have an equal key for
+ * the same reason. A venue in the trash has no keys. `digest` must return different texts for different
+ * texts, as a cryptographic hash does.
  */
 export const duplicateKeys = (
   venue: Venue,

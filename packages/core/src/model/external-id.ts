@@ -18,14 +18,15 @@ export interface WithExternalIds {
 }
 
 /**
- * Source of the ids of imported records. The id is `<site>:<old id>`, with the old site and the id there.
+ * Source of the ids of imported records. The id is `<site>:<old id>`: the old site, and the record's id on
+ * that site.
  * Source: rules/external-ids.md#reserved-sources.
  */
 export const IMPORT_SOURCE = "import";
 
 /**
- * Source of UIDs (RFC 5545, 3.8.4.7). Several records may have the same one, and an id may have
- * `MAX_UID_LENGTH` characters.
+ * Source of UIDs (RFC 5545, 3.8.4.7). Several records may have the same UID. A UID may have `MAX_UID_LENGTH`
+ * characters.
  * Source: rules/external-ids.md#reserved-sources.
  */
 export const ICAL_SOURCE = "ical";
@@ -54,7 +55,10 @@ export const hasExternalId = ({ externalIds = [] }: WithExternalIds, wanted: Ext
 export const sharesExternalId = (one: WithExternalIds, other: WithExternalIds): boolean =>
   one.externalIds?.some((id) => isUniqueSource(id.source) && hasExternalId(other, id)) === true;
 
-/** Returns the member for a record with these external ids: none if the list is empty. Removes duplicates. */
+/**
+ * Returns an object with the member `externalIds`, without duplicates. If the list is empty, the object has
+ * no members.
+ */
 export const toExternalIds = (ids: readonly ExternalId[]): WithExternalIds => {
   const different = ids.filter((id, index) => ids.findIndex((one) => isSameExternalId(one, id)) === index);
   return different.length === 0 ? {} : { externalIds: different };
@@ -67,7 +71,7 @@ export const toExternalIds = (ids: readonly ExternalId[]): WithExternalIds => {
 export const externalIdKey = ({ source, id }: ExternalId): string => `${source} ${id}`;
 
 /**
- * Error of a write that would give a record an external id of another record of its kind.
+ * Returns the error for a write that would give a record an external id of another record of its kind.
  * Source: rules/external-ids.md#unique-external-ids.
  */
 export const externalIdTaken = (): CalendarError => new CalendarError("rest_external_id_taken");

@@ -36,7 +36,7 @@ export interface Image extends Revised {
    * `toImageAlt`.
    */
   readonly alt?: string;
-  /** Name of the image for those who manage images. It has the form of `alt`, like `credit` and `license`. */
+  /** Name of the image for people who manage images. Plain text on one line, like `alt`. */
   readonly title?: string;
   /** Person or organization that must be named with the image. */
   readonly credit?: string;
@@ -127,7 +127,7 @@ export type ImageRefusal =
   | "image-too-large"
   /** The image has more than `MAX_IMAGE_PIXELS`, or decoding its file type would need too much memory. */
   | "image-too-many-pixels"
-  /** The colour profile in the file exceeds the limit (rules/images.md#image-types). */
+  /** The colour profile in the file is larger than the limit (rules/images.md#image-types). */
   | "image-profile-too-large"
   /** The file is not a JPEG, PNG, GIF, WebP or AVIF image. */
   | "not-an-image"

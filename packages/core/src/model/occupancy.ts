@@ -9,8 +9,8 @@ export interface UtcRange {
 }
 
 /**
- * Length of an event that uses its venue. Stores index short and long events separately. A search for the
- * events in a range then reads only short events that start near the range, and the few long ones.
+ * Length class of an event that uses its venue. Stores index short and long events separately. A search for
+ * the events in a range then reads only short events that start near the range, and the few long ones.
  */
 export type Occupancy = "short" | "long";
 
@@ -25,8 +25,9 @@ const TAKES_PLACE: ReadonlySet<CalendarEvent["eventStatus"]> = new Set([
 ]);
 
 /**
- * Returns the occupancy of the event's venue, or `undefined` if the event uses no venue. A series uses none,
- * because its occurrences do. An event that ends when it starts takes no time.
+ * Returns the length class of an event that uses its venue, or `undefined` if the event uses no venue. A
+ * series itself uses no venue, because its occurrences use it. An event that does not end after its start
+ * uses no venue either.
  * Source: rules/free-busy.md#counted-events.
  */
 export const occupancyOf = (event: CalendarEvent): Occupancy | undefined => {
@@ -36,10 +37,10 @@ export const occupancyOf = (event: CalendarEvent): Occupancy | undefined => {
   return millisecondsOf(schedule.utcEnd) - millisecondsOf(schedule.utcStart) > MAX_SHORT ? "long" : "short";
 };
 
-/** Returns the UTC time before which no short event starts that still runs at `from`. */
+/** Returns the earliest UTC time at which a short event can start and still run at `from`. */
 export const earliestShortStart = (from: WallClock): WallClock => utcText(millisecondsOf(from) - MAX_SHORT);
 
-/** True if the event uses this venue at a time in the range. Reference for the searches of stores. */
+/** True if the event uses this venue at a time in the range. Searches in stores must find the same events. */
 export const isOccupying = (event: CalendarEvent, venueId: number, { from, until }: UtcRange): boolean =>
   event.venueId === venueId &&
   occupancyOf(event) !== undefined &&

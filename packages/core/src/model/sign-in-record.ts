@@ -10,7 +10,7 @@ interface SecretRecord {
   /** SHA-256 of the secret, in base64url; unique within a kind. */
   readonly digest: string;
   readonly created: number;
-  /** Time from which the record is invalid. */
+  /** Time from which the record is invalid, in milliseconds since 1970. */
   readonly expires: number;
 }
 
@@ -18,9 +18,12 @@ interface SecretRecord {
 export interface StoredSession extends SecretRecord {
   readonly kind: "session";
   readonly accountId: number;
-  /** Last use, written at most every five minutes. */
+  /** Time of the last use, in milliseconds since 1970. It is written at most every five minutes. */
   readonly used: number;
-  /** Time at which the person last proved a password or passkey. */
+  /**
+   * Time at which the person last signed in or confirmed the session, with a password or passkey. In
+   * milliseconds since 1970.
+   */
   readonly confirmed: number;
   /** `User-Agent` of the sign-in, shortened; empty if there was none. */
   readonly device: string;

@@ -29,8 +29,8 @@ export interface SiteSettings {
    */
   readonly recurrenceHorizon: number;
   /**
-   * True if responses show external ids to everybody. Otherwise they show them with `context=edit` to callers
-   * who may edit the record (rules/external-ids.md#visible-external-ids).
+   * True if responses show external ids to everybody. If false, only responses with `context=edit` contain
+   * them, and only for callers who may edit the record (rules/external-ids.md#visible-external-ids).
    */
   readonly publicExternalIds?: boolean;
 }

@@ -3,7 +3,7 @@ export interface UploadedFile {
   /** File name that the client sent; `""` if it sent none. */
   readonly name: string;
   readonly bytes: Uint8Array;
-  /** Texts that came with the file in the same form, by name, before parsing. */
+  /** Other fields of the form in which the file was sent, by name, before parsing. */
   readonly values?: Readonly<Record<string, unknown>>;
   /**
    * Network of the client. Set only for files that visitors send through a web form, because visitors have no
@@ -22,7 +22,7 @@ export interface Upload {
   receive(): Promise<UploadedFile>;
 }
 
-/** True for an `Upload`. A value from a request cannot imitate one, because it has no functions. */
+/** True for an `Upload`. A value from a request cannot imitate one, because such a value has no functions. */
 export const isUpload = (value: unknown): value is Upload =>
   typeof value === "object" && value !== null && "receive" in value && typeof value.receive === "function";
 
@@ -30,8 +30,8 @@ export const isUpload = (value: unknown): value is Upload =>
 const FILE_PART: unique symbol = Symbol.for("kalends.file-part");
 
 /**
- * File as the value of a parameter. A value from a request cannot imitate one, because JSON has no symbols.
- * Code that iterates over the members of values finds none in it.
+ * File as the value of a parameter. A value from a request cannot imitate a file part, because JSON has no
+ * symbols. Code that iterates over the members of a file part finds none.
  */
 export interface FilePart {
   readonly [FILE_PART]: UploadedFile;

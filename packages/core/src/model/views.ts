@@ -44,7 +44,7 @@ export interface BusyTime {
   readonly start: WallClock;
   readonly end: WallClock;
   readonly timezone: string;
-  /** Id of the event; absent if the caller may not read the event, like the title. */
+  /** Id of the event. Absent, like `title`, if the caller may not read the event. */
   readonly id?: number;
   readonly title?: string;
 }
@@ -52,7 +52,7 @@ export interface BusyTime {
 /** Times at which a venue is in use, ordered by start. */
 export interface BusyTimes {
   readonly busy: readonly BusyTime[];
-  /** True if the range has more events than the result covers. The missing ones start later. */
+  /** True if the range has more events than the result contains. The missing events start later. */
   readonly hasMore: boolean;
 }
 
@@ -78,8 +78,8 @@ export interface TermView {
    */
   readonly count: number;
   /**
-   * Slugs of the category's ancestors, from the top level down. They form the URL of its web page. Empty for
-   * terms inside events.
+   * Slugs of the category's ancestors, from the top level down. The slugs form the URL of the category's web
+   * page. Empty for terms inside events.
    */
   readonly ancestors: readonly string[];
 }
@@ -92,8 +92,8 @@ export interface ListResult<View> {
   readonly perPage: number;
   /**
    * Parameters that had an effect, by name, both sent and default ones.
-   * A value is a scalar, a list of scalars, or an object whose member `sent` is the value that a client would
-   * send for it.
+   * A value is a scalar, a list of scalars, or an object. The member `sent` of the object is the value that a
+   * client would send for the parameter.
    */
   readonly understood: ParameterValues;
   /**

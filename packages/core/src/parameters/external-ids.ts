@@ -15,7 +15,10 @@ import { checkText, refuse } from "./scalars.ts";
 const SOURCE = /^[a-z0-9._-]{1,64}$/;
 const CONTROL = /\p{Cc}/u;
 
-/** Maximum number of entries in a request, with those of reserved sources. More are refused unread. */
+/**
+ * Maximum number of entries in a request, including ids of reserved sources. Longer lists are refused before
+ * their entries are checked.
+ */
 const MAX_ENTRIES = 10 * MAX_EXTERNAL_IDS;
 
 /** Example in the error message for a value that is no list of external ids. */

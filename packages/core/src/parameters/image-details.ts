@@ -21,8 +21,8 @@ export type ImageDetailValues = {
 };
 
 /**
- * Creates the parameter for a text of an image. A blank text removes it. `toStored` returns the stored form,
- * or `undefined` if nothing visible remains.
+ * Creates the parameter for a text of an image. A blank text removes the stored text. `toStored` returns the
+ * stored form, or `undefined` if nothing visible remains.
  */
 const textOf = (
   name: string,
@@ -66,7 +66,9 @@ const resolveFocalPoint = (raw: unknown): Resolution<FocalPoint | null> => {
 
 const COORDINATE = { type: "number", minimum: 0, maximum: 1 } as const;
 
-/** Parameters for the details of an image. Source: rules/images.md#image-texts, rules/images.md#focal-point. */
+/**
+ * Parameters for the details of an image. Source: rules/images.md#image-texts, rules/images.md#focal-point.
+ */
 export const IMAGE_DETAILS: ParametersFor<ImageDetailValues> = {
   alt: textOf("alt", "A band on a pier at night", MAX_ALT_LENGTH),
   title: textOf("title", "Harbour Jazz 2031", MAX_IMAGE_TEXT_LENGTH),

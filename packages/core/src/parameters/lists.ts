@@ -24,8 +24,8 @@ const decoded = (text: string): string => {
 const MAX_BLANK_PIECES = 1_000;
 
 /**
- * Yields the entries of a comma-separated list. Names may contain an encoded comma (`%2C`), so it separates
- * entries only if they are numbers.
+ * Yields the entries of a comma-separated list. Names may contain an encoded comma (`%2C`), so an encoded
+ * comma separates entries only if they are numbers.
  * Reads at most `maximum` parts, and at most as many numbers in each part.
  */
 function* partsOf(list: string, maximum: number): Generator<string> {
@@ -67,7 +67,10 @@ export const toListEntries = (raw: unknown, maximum: number): Resolution<readonl
   return { value: pieces };
 };
 
-/** Parses a list of ids that must not be empty. Source: rules/interface.md#validators. */
+/**
+ * Parses a list of ids that must not be empty. `problem` replaces the usual problem `not-positive-integers`.
+ * Source: rules/interface.md#validators.
+ */
 export const toIdList = (raw: unknown, maximum: number, problem?: Problem): Resolution<readonly number[]> => {
   const pieces = toListEntries(raw, maximum);
   if (!("value" in pieces)) return pieces;

@@ -6,8 +6,8 @@ import type { Clock } from "../ports/clock.ts";
 import { type Declared, refuse } from "./scalars.ts";
 
 /**
- * Creates the parameter for a moment in any form of a date. Its value is a UTC time. A text without an offset is
- * read on the clock of the site, and a day means its beginning.
+ * Creates the parameter for a moment in any form of a date. Its value is a UTC time. A text without an offset
+ * is read on the clock of the site, and a day means its beginning.
  * Source: rules/dates.md#date-input.
  */
 export const moment = (

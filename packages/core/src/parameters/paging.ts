@@ -4,7 +4,7 @@ import type { Paging } from "../queries/page.ts";
 import { positiveInteger } from "./scalars.ts";
 
 /**
- * Returns the parameters `page` and `per_page`. They apply the default and the maximum page size.
+ * Returns the parameters `page` and `per_page`, with the default and the maximum page size of the site.
  * Source: rules/interface.md#page-parameter, rules/interface.md#per-page.
  */
 export const pagingParameters = (

@@ -62,8 +62,8 @@ export const timeZone = (declared: Declared): Parameter<string | undefined> => (
 
 /**
  * Creates the parameter for the id of an existing user.
- * Callers without the right to edit records of others may name only themselves. For them it does not look up
- * the user, so they learn nothing about other users; the use case refuses other ids.
+ * Callers without the right to edit records of others may name only themselves. For such callers the user is
+ * not looked up, so the response reveals nothing about other users. The use case refuses other ids.
  */
 export const author = (authors: Authors, declared: Declared): Parameter<number | undefined> => ({
   type: "integer",

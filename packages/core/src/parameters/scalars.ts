@@ -4,8 +4,8 @@ import { hasTooManyMarks, isBlank } from "../model/text/characters.ts";
 import type { Documented, Parameter, Resolution } from "../parameter.ts";
 
 /**
- * Maximum lengths of texts in characters, counted as code points in NFC. Source:
- * rules/interface.md#text-values.
+ * Maximum length of a name in characters. Characters are code points in NFC, also in the two constants below.
+ * Source: rules/interface.md#text-values.
  */
 export const MAX_NAME_LENGTH = 1_000;
 export const MAX_TEXT_LENGTH = 100_000;
@@ -25,7 +25,8 @@ export interface Declared {
 }
 
 /**
- * Maximum length of a number as text. Longer texts are refused without parsing; no finite number needs more.
+ * Maximum number of characters of a number as text. Longer texts are refused without parsing; no finite
+ * number needs more.
  */
 const MAX_NUMBER_LENGTH = 400;
 
@@ -150,7 +151,8 @@ export const requiredText: TextMaker<string> = textBy(resolveText, { required: t
 export const text: TextMaker<string | undefined> = textBy(resolveText);
 
 /**
- * Same as `text`, but a client can clear the field with a blank value. Source: rules/events.md#event-fields.
+ * Creates a parameter like `text`, except that a client can clear the field with a blank value.
+ * Source: rules/events.md#event-fields.
  */
 export const clearableText: TextMaker<string | undefined> = textBy(
   (maximum) => (raw) =>
@@ -158,8 +160,8 @@ export const clearableText: TextMaker<string | undefined> = textBy(
 );
 
 /**
- * Creates a parameter for a text that may be empty. The values 0 and false count as empty. They can only
- * occur in the data of a venue or organizer inside an event.
+ * Creates a parameter for a text that may be empty. The values 0 and false count as empty. These two values
+ * can only occur in the data of a venue or organizer inside an event.
  * Source: rules/interface.md#validators.
  */
 export const textOrEmpty: TextMaker<string | undefined> = textBy(

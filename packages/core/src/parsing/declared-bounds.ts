@@ -73,8 +73,8 @@ export const beyondBounds = (parameter: Bounded, raw: unknown): Problem | undefi
 };
 
 /**
- * Converts a value to the type to which its bounds apply; for a list, converts all entries. Used if the
- * parameter has no validator.
+ * Checks that a value has the declared type. Converts the entries of a list to this type, and returns any
+ * other value unchanged. Used if the parameter has no validator.
  */
 const readUnchecked = (parameter: Bounded, raw: unknown): Resolution<unknown> => {
   const type = scalarType(parameter);
@@ -103,8 +103,8 @@ const has = (documented: Documented, ...names: readonly (typeof BOUNDS)[number][
 
 /**
  * Returns a plugin's parameter with a validator that checks the declared bounds.
- * The plugin's own validator runs first, because its messages are more specific. If it has none, lists are
- * parsed here.
+ * The plugin's own validator runs first, because its messages are more specific. Without a validator of the
+ * plugin, the new validator also parses lists.
  */
 export const withBounds = <P extends Pick<Parameter, "type" | "documented" | "resolve">>(parameter: P): P => {
   const { type, documented = {}, resolve } = parameter;

@@ -14,7 +14,7 @@ export type RawValues = Readonly<Record<string, unknown>>;
 /** Result of parsing the values of an operation. */
 interface Parsed {
   readonly values: ParameterValues;
-  /** Values that differ from those that were sent. */
+  /** Adjustments of the values that differ from those that were sent. */
   readonly adjustments: readonly Adjustment[];
 }
 
@@ -143,8 +143,8 @@ export const parse = async (
     actor,
     raw,
     method: operation.method,
-    // A caller without the general right may still have the right on this record. Without both, the operation
-    // is refused later, so values that were not looked up are never stored.
+    // A caller without the general right may still have the right on this record. A caller without either
+    // right is refused later, so values that were not looked up are never stored.
     mayLookUp:
       (await operation.permits(actor)) || (found !== undefined && (await operation.permits(actor, found))),
     ...(ownFile && { ownFile }),

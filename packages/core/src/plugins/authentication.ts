@@ -77,9 +77,10 @@ export interface AuthenticationScheme {
    */
   readonly headers: readonly string[];
   /**
-   * Names of the query parameters that the scheme reads, such as `token`. They are for programs that can send
-   * only a URL, without headers. A scheme needs at least one header or parameter.
-   * Their values never appear in logs, headers or bodies, and responses to such requests are never cached.
+   * Names of the query parameters that the scheme reads, such as `token`. The parameters are for programs
+   * that can send only a URL, without headers. A scheme needs at least one header or parameter.
+   * Values of the parameters never appear in logs, headers or bodies, and responses to such requests are
+   * never cached.
    *
    * People share URLs with others. Let the secret in a URL allow only GET and HEAD requests to one path, and
    * let its owner revoke it.

@@ -17,8 +17,9 @@ import {
  */
 export interface DocumentCollection {
   /**
-   * Name of the collection: lower-case letters, digits and `-`, beginning with a letter, at most 64. It must
-   * be unique within the plugin. After renaming it, its content is no longer accessible.
+   * Name of the collection: lower-case letters, digits and `-`, beginning with a letter, at most 64
+   * characters. It must be unique within the plugin. If you rename the collection, its content is no longer
+   * accessible.
    */
   readonly name: string;
   /**
@@ -27,10 +28,10 @@ export interface DocumentCollection {
    */
   readonly indexes?: readonly string[];
   /**
-   * Returns true if a value has the form of this plugin's records. Build it with `documentForm`; by default
-   * every JSON object is accepted. It must be synchronous and must not throw. It is needed because an archive
-   * may contain anything. Imports report records of another form and skip them. Such records that were stored
-   * while the plugin was off are treated as missing, except in `count`.
+   * Returns true if a value has the form of this plugin's records; by default, every JSON object is accepted.
+   * Build the function with `documentForm`. The function must be synchronous and must not throw.
+   * An archive may contain records of another form. Imports report such records and skip them. If they were
+   * stored while the plugin was off, they are treated as missing, except in `count`.
    */
   readonly isWellFormed?: (value: JsonObject, key: string) => boolean;
 }
@@ -42,7 +43,7 @@ export interface DocumentCollection {
 export interface CollectionList extends ValueRange {
   /**
    * Indexed member to sort by: numbers before texts, texts by code point, then by key. Records without a
-   * number or text in it are left out. Absent: sorted by key.
+   * number or text in this member are left out. Absent: sorted by key.
    */
   readonly by?: string | undefined;
   readonly descending?: boolean | undefined;
@@ -94,7 +95,7 @@ export interface Collection<T extends object = JsonObject> {
   /**
    * Stores a new plugin record. Resolves with `"inserted"` if it was stored, with `"taken"` if the key
    * exists, and with `"full"` if the limit in `bound` is reached. Concurrent inserts, also in other
-   * processes, never exceed the limit. Without `by`, it applies to the complete collection.
+   * processes, never exceed the limit. If `bound` has no `by`, the limit applies to the complete collection.
    */
   insert(key: string, value: T, bound?: InsertBound<T>): Promise<"inserted" | "taken" | "full">;
 }
@@ -105,7 +106,8 @@ export type CollectionOf = <T extends object = JsonObject>(name: string) => Coll
 const [LIMIT, LARGEST_LIMIT] = [100, 1000];
 
 /**
- * Creates the function that returns a plugin's collections. `declared` lists those that the plugin declares.
+ * Creates the function that returns a plugin's collections. `declared` lists the collections that the plugin
+ * declares.
  */
 export const createCollectionOf = (
   store: Pick<Store, "documents" | "transaction">,

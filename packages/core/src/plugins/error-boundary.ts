@@ -8,8 +8,8 @@ import type { FieldName } from "../queries/values.ts";
 import type { ExtensibleKind, MemberSchemas, RecordMembers } from "./contributions.ts";
 
 /**
- * Returns only the members that the plugin has declared. Others would be missing in the documentation and
- * could hide built-in members.
+ * Returns only the members that the plugin has declared. Undeclared members would be missing in the
+ * documentation and could hide built-in members.
  * Throws if a value cannot be sent as JSON, so that the response itself can still be written.
  */
 const declaredMembers = (members: JsonObject = {}, schemas: MemberSchemas = {}): JsonObject => {

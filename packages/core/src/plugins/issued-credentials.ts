@@ -1,6 +1,6 @@
 /**
- * Revokes everything that callers have created with an application password, such as keys and webhooks. For
- * this, store `madeWithOf(actor)` with each of them, and show its label.
+ * Way to revoke everything that callers have created with an application password, such as keys and webhooks.
+ * For this, store `madeWithOf(actor)` with each item, and show the label of the password.
  */
 export interface IssuedCredentials {
   /** Plural noun for messages, such as `API keys`. */

@@ -26,9 +26,10 @@ export const madeWithOf = ({ credential }: Actor): MadeWith =>
 export type Deciders = Readonly<Record<string, MadeWith>>;
 
 /**
- * Returns the `deciders` to store with a plugin record after a change.
- * Members whose value changes get the caller's password; other members keep theirs. In a new record
- * (`current` is undefined), all members get the caller's password.
+ * Returns the `deciders` to store with a plugin record after a change. `by` is the application password of
+ * the caller.
+ * Members whose value changes get `by`; other members keep their entries. In a new record (`current` is
+ * undefined), all members get `by`.
  */
 export const decidersOf = <T extends { readonly deciders?: Deciders }>(
   members: readonly (keyof T & string)[],

@@ -25,7 +25,7 @@ export type Amendment<Kind extends ExtensibleKind> = {
   /** Subscription or import that updates the record from now on; `null` removes it. */
   readonly origin?: RecordOrigin | null;
   /**
-   * New external ids of the record; they replace all that it has. Reserved sources are allowed. `amend`
+   * New external ids of the record, which replace the stored ones. Reserved sources are allowed. `amend`
    * rejects invalid ids, and ids of another record of the kind.
    * Source: rules/external-ids.md#plugins-and-external-ids.
    */
@@ -41,8 +41,8 @@ export type Amendment<Kind extends ExtensibleKind> = {
   : unknown);
 
 /**
- * Changes the plugin's own data in a record, the record's origin or external ids, or a venue's coordinates, in
- * a transaction.
+ * Changes the plugin's own data in a record, the record's origin or external ids, or a venue's coordinates,
+ * in a transaction.
  * `change` gets the record as stored, and the plugin's own `data` in it (`{}` if it has none). It returns
  * `undefined` to change nothing.
  *
@@ -82,7 +82,10 @@ export type HttpGet = (url: string, options?: HttpGetOptions) => Promise<HttpGet
 export interface ShownField {
   /** Name of the member in responses. */
   readonly name: string;
-  /** Label in the requested language. If it has no translation, the English label, otherwise the name. */
+  /**
+   * Label in the requested language. Without a translation, it is the English label. If the field has no
+   * label, it is the name.
+   */
   readonly label: string;
 }
 
@@ -117,8 +120,8 @@ export interface PluginDeps {
    */
   readonly calendar: PluginCalendar;
   /**
-   * Changes the plugin's own data in a record, the record's origin, or a venue's coordinates, in a
-   * transaction.
+   * Changes the plugin's own data in a record, the record's origin or external ids, or a venue's coordinates,
+   * in a transaction.
    */
   readonly amend: Amend;
   /** Returns one of the plugin's own collections, by the name declared in `collections`. */

@@ -26,8 +26,9 @@ export interface SentContent {
   readonly charset?: string;
   /**
    * Body in chunks as they arrive, decompressed. It can be read once.
-   * The loop throws a `CalendarError`, which you must not catch: 413 if the body exceeds `maxBytes`, 400 if
-   * it ends too early, cannot be decoded, or arrives slower than 128 KiB in ten seconds.
+   * The loop throws a `CalendarError`, which you must not catch. The response is a 413 if the body exceeds
+   * `maxBytes`. It is a 400 if the body ends too early, cannot be decoded, or arrives slower than 128 KiB in
+   * ten seconds.
    */
   readonly bytes: AsyncIterable<Uint8Array>;
 }
@@ -47,8 +48,9 @@ export type RouteResponse = {
  * Response content that is not JSON. `type` is its media type. Texts are sent as UTF-8. Texts and bytes get
  * an ETag, 304 responses and compression, like JSON.
  *
- * Kalends sends `nosniff` and `Content-Security-Policy: default-src 'none'; sandbox` with it, so browsers run
- * nothing in it as a page of the site. A route can set its own policy instead.
+ * Kalends sends the headers `nosniff` and `Content-Security-Policy: default-src 'none'; sandbox` with the
+ * content. Browsers then run no scripts in the content as part of the site. A route can set its own policy
+ * instead.
  */
 export type RouteContent = { readonly type: string } & (
   | { readonly text: string }

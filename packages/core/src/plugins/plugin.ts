@@ -62,8 +62,8 @@ export interface PluginContributions {
   /** Computed members that appear wherever an event, a venue or an organizer appears. */
   readonly members?: readonly RecordMembers[];
   /**
-   * Additional media types of lists, which the client selects with the `Accept` header. A list can have only
-   * one plugin per media type.
+   * Additional media types of lists, which the client selects with the `Accept` header. Only one plugin can
+   * add a media type to a list.
    * The format gets the complete JSON body in memory. With `per_page=200` and long texts, that can be tens of
    * megabytes.
    */
@@ -173,7 +173,7 @@ export interface PluginDeclarations {
    *
    * Store one JSON file per language, list their folder in `files` of `package.json`, and load them with
    * `createRequire`: Node 20 warns about imported JSON. The calendar's languages are `en`, `fr`, `es` and
-   * `de`; it ignores others.
+   * `de`; it ignores texts in other languages.
    */
   readonly texts?: readonly PluginTexts[];
   /** Mails that the plugin sends with `deps.mail`. */

@@ -8,9 +8,9 @@ export interface LeaseOptions {
    */
   readonly patience?: number;
   /**
-   * After successful work, keeps the lease for this number of milliseconds under the name `owner`, which may
-   * be any text. Runs with another owner cannot get it meanwhile. Use it, for example, to limit requests per
-   * second.
+   * Owner and number of milliseconds for which the lease is kept after successful work. `owner` may be any
+   * text. Meanwhile, runs with another owner cannot get the lease. This can limit requests per second, for
+   * example.
    */
   readonly keep?: { readonly owner: string; readonly milliseconds: () => number };
 }
@@ -20,7 +20,8 @@ export interface LeaseOptions {
  * Resolves with `true` after the work, or with `false` if another run holds the lease, in this process or in
  * another one. Rejects if the work rejects.
  *
- * - Kalends renews the lease until the work ends. The clock of the storage counts.
+ * - Kalends renews the lease until the work ends. The clock of the storage measures the duration of the
+ *   lease.
  * - `isStopping()` returns true if the lease is lost or `isStopped()` returns true.
  * - If a process is killed, another one can get the lease after at most 30 seconds.
  * - A suspended process may not notice that it has lost its lease. If work must never happen twice, also

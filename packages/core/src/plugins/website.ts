@@ -44,8 +44,8 @@ export interface WebsiteRequest {
   /** Query parameters, decoded. Each name has all its values in the order in which they were sent. */
   readonly query: ReadonlyMap<string, readonly string[]>;
   /**
-   * Record that belongs to the URL, even if it does not exist. `undefined` if the URL is not that of a
-   * record. URLs such as `/?post_type=tribe_events&p=7` are recognised too.
+   * Record that belongs to the URL, even if the record does not exist. `undefined` if the URL is not that of
+   * a record. URLs such as `/?post_type=tribe_events&p=7` are recognised too.
    */
   readonly page: PageTarget | undefined;
   /** Language segment at the start of the path, such as `fr`; `undefined` if there is none. */
@@ -108,9 +108,9 @@ export type WebsiteResponse = {
  */
 export interface WebsiteHandler extends MaybePure {
   /**
-   * Returns false if `handle` has no page for the request, for example because of its path. It must read
-   * nothing from the store and return at once. Such requests then do not wait for slow pages. Without this
-   * function, Kalends calls `handle` for all requests.
+   * Returns false if `handle` has no page for the request, for example because of its path. The function must
+   * read nothing from the store and return at once. Requests for which it returns false do not wait for slow
+   * pages. Without this function, Kalends calls `handle` for all requests.
    */
   isFor?(request: WebsiteRequest): boolean;
   /**

@@ -34,7 +34,10 @@ export interface AccountValues extends AccountProfile {
   readonly isDisabled?: boolean | undefined;
 }
 
-/** Choice for the records of an account that is deleted: they keep its id, or get another author. */
+/**
+ * Choice for the records of an account that is deleted: they keep the account's id as their author, or get
+ * another author.
+ */
 export type RecordsOfDeleted = { readonly keep: true } | { readonly author: number };
 
 /** New application password or API token, shown only once. */
@@ -68,7 +71,7 @@ export interface AccountDirectory {
   remove(actor: Actor, id: number, records: RecordsOfDeleted): Promise<AccountChange>;
   /**
    * Adds an application password or a token to the actor's account. Throws `rest_limit_reached` if the
-   * account already has 50 of this kind.
+   * account already has 50 credentials of this kind.
    */
   issue(
     actor: Actor,

@@ -26,8 +26,8 @@ export interface SignInRecordRepository {
     accountId: number,
   ): Promise<readonly SignInRecordOf<Kind>[]>;
   /**
-   * Removes records of an account and returns their number. Without `kind`, it removes all. `exceptDigest` is
-   * the digest of a record that stays.
+   * Removes records of an account and returns their number. Without `kind`, it removes the records of all
+   * kinds. `exceptDigest` is the digest of a record that stays.
    */
   removeAllOf(accountId: number, kind?: SignInRecordKind, exceptDigest?: string): Promise<number>;
   /**

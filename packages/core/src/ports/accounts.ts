@@ -27,8 +27,8 @@ export interface Authors {
 export interface Accounts extends Authors {
   /**
    * Authenticates a request. `source` is the client's network address; empty if unknown. Rejects with
-   * `rest_storage_unavailable` if accounts cannot be read at the moment. Clients must not see this as invalid
-   * credentials.
+   * `rest_storage_unavailable` if accounts cannot be read at the moment. This error must not be reported to
+   * clients as invalid credentials.
    */
   authenticate(credentials: Credentials, source: string): Promise<Authentication>;
   /**
@@ -106,7 +106,7 @@ export interface AccountAdministration {
   ): Promise<{ readonly id: string; readonly token: string } | undefined>;
   /**
    * Revokes a password or token by its id, or ends a session, immediately and for every process. Returns
-   * false if the account has none with this id.
+   * false if the account has no password, token or session with this id.
    */
   revoke(name: string, credentialId: string): Promise<boolean>;
   /**

@@ -27,7 +27,7 @@ export interface BlobStore {
    * Stores a new blob.
    * After the promise resolves with true, the bytes are durable and readable.
    * Resolves with false, and changes nothing, if the name exists already.
-   * If it rejects, nothing is stored. It rejects with the error of `bytes` if that fails, and with a
+   * If it rejects, nothing is stored. It rejects with the error of `bytes` if the iteration fails, and with a
    * `RangeError` if the name is not valid.
    */
   put(name: string, bytes: AsyncIterable<Uint8Array>): Promise<boolean>;

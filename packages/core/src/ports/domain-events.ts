@@ -13,7 +13,7 @@ export interface RequestTrace {
   /** `traceparent` header of the request. Source: W3C Trace Context. */
   readonly traceparent?: string | undefined;
   /**
-   * `Idempotency-Key` of the request: a client repeats a request with the same key
+   * `Idempotency-Key` of the request. A client that repeats a request sends the same key again
    * (docs/explanation/concurrency.md).
    */
   readonly idempotencyKey?: string | undefined;
@@ -51,7 +51,7 @@ export interface Changed<R> extends Origin {
 
 /** Merge of other records of the same kind into a record. */
 export interface Merged<R> extends Changed<R> {
-  /** Merged records, as they were before. Their ids and slugs now lead to the target. */
+  /** Merged records, as they were before the merge. Their ids and slugs now lead to the record `after`. */
   readonly merged: readonly R[];
 }
 
@@ -102,7 +102,8 @@ interface ImageEvents {
  * - `category.created`, `category.updated`, `category.deleted`, `tag.created`, `tag.updated`, `tag.deleted`:
  *   a term was created, changed or deleted. A write of an event can also create terms.
  * - `venue.merged`, `organizer.merged`, `category.merged`, `tag.merged`: other records were merged into a
- *   record. It is the only event for the merge: the merged records emit none, and neither do their events.
+ *   record. A merge emits no other domain event, neither for the merged records nor for events linked to
+ *   them.
  * - `image.created`, `image.updated`, `image.deleted`: an image was uploaded or fetched, changed, or deleted.
  *   A change concerns its details or its file.
  *
@@ -185,8 +186,8 @@ export type StoredDomainEvent<Names extends DomainEventName = DomainEventName> =
     /** Time of the change in milliseconds since 1970. */
     readonly time: number;
     /**
-     * Change with the records as they were then; they may have changed since. It has the `userId` and
-     * `hostId` of the user instead of `actor`.
+     * Change with the records as they were at the time of the change; they may have changed since. It has the
+     * `userId` and `hostId` of the user instead of `actor`.
      */
     readonly change: Omit<DomainEvents[Name], keyof Origin> & StoredOrigin;
   };
@@ -196,10 +197,11 @@ export type StoredDomainEvent<Names extends DomainEventName = DomainEventName> =
  * Listener that gets every change at least once, also after a crash. The transaction of a change also stores
  * the change in the outbox.
  * Kalends then calls the listener in one process, one call at a time. The changes of each record come in the
- * order of the commits. The process that commits calls it at once; other processes follow within a second.
+ * order of the commits. If the process that commits calls the listener, it does so at once. If another
+ * process calls it, it does so within a second.
  *
- * - It gets every change, made by any process, since a calendar with this listener was first opened. Restart
- *   processes that were already running then.
+ * - The listener gets every change, made by any process, since a calendar with this listener was first
+ *   opened. Restart processes that were already running then.
  * - If the process crashes during a call, the call is repeated. `handle` must therefore be idempotent.
  * - A call fails if it throws, rejects or takes longer than a minute. Kalends repeats it after 1 s, 4 s, 16 s
  *   and so on, up to ten minutes. Meanwhile, later changes of the same record wait; other records do not.

@@ -31,7 +31,7 @@ export const FINDING_KINDS = [
   "usage",
   /** The number of events that begin in a month is wrong. */
   "month",
-  /** The index of series by their occurrences differs from the records. */
+  /** The index that finds series by their occurrences differs from the records. */
   "series",
   "occurrence",
   /** An id sequence could assign an id that is already in use. */
@@ -65,13 +65,13 @@ export interface Finding {
   readonly detail: string;
   /**
    * Repairs the problem in a separate transaction: it computes derived data from the current records, escapes
-   * markup, or removes a version that nothing can use. Absent if no automatic repair is possible. Rejects like
-   * a write.
+   * markup, or removes a version that nothing can use. Absent if no automatic repair is possible. Rejects
+   * with the same errors as a write.
    */
   repair?(): Promise<void>;
 }
 
-/** Checks of the stored data of a store that its repositories do not show. */
+/** Checks of the data in a store that its repositories do not return, such as indexes. */
 export interface Inspection {
   /**
    * Yields every problem when it is found. Other processes may write meanwhile.

@@ -9,7 +9,7 @@ export interface Logger {
   error(message: string, fields?: LogFields): void;
   /**
    * True if lines of this severity are written. Use it to avoid computing fields of lines that are not
-   * written. Absent if the logger does not know.
+   * written. Absent if the logger cannot report this.
    */
   isEnabled?(severity: LogSeverity): boolean;
 }

@@ -35,7 +35,7 @@ export interface MailProblem {
   readonly detail: string;
 }
 
-/** Sends mail. */
+/** Port that sends mail. */
 export interface Mailer {
   /** Sends a message once. Returns `undefined` when the server has accepted it, otherwise the problem. */
   send(message: MailMessage): Promise<MailProblem | undefined>;

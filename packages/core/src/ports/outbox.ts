@@ -45,7 +45,7 @@ export interface OutboxChange {
    * whose venue was removed.
    */
   readonly affected?: { readonly events: readonly number[]; readonly terms: readonly number[] };
-  /** Records that were merged into this one, as they were before. */
+  /** Records that were merged into this one, as they were before the merge. */
   readonly merged?: readonly (Venue | Organizer | Term)[];
 }
 
@@ -128,7 +128,7 @@ export interface Outbox {
   consumers(): Promise<readonly OutboxConsumer[]>;
   /**
    * Adds a consumer and returns it. If a consumer with this name exists, returns the existing one. Concurrent
-   * callers all get the same one.
+   * callers all get the same consumer.
    */
   addConsumer(name: string, id: string): Promise<OutboxConsumer>;
   /**
@@ -139,15 +139,15 @@ export interface Outbox {
   /** Removes a consumer and its failures. Returns false if the consumer does not exist. */
   removeConsumer(name: string): Promise<boolean>;
   /**
-   * Stores a failure and replaces the one of the same consumer and position. Does nothing if the consumer
+   * Stores a failure. It replaces the failure of the same consumer and position. Does nothing if the consumer
    * does not exist.
    */
   saveFailure(failure: OutboxFailure): Promise<void>;
   /** Removes a failure. Returns false if it does not exist. */
   removeFailure(reader: string, position: number): Promise<boolean>;
   /**
-   * Returns at most `limit` failures of a consumer after this position, ordered by position. It returns
-   * either those that are set aside or all others.
+   * Returns at most `limit` failures of a consumer after this position, ordered by position. `isSetAside`
+   * selects the failures that are set aside, or all others.
    */
   failures(
     reader: string,

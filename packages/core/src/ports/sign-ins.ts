@@ -8,7 +8,7 @@ export interface SignInClient {
   readonly source: string;
   /** `User-Agent`; empty if there is none. */
   readonly device: string;
-  /** Token of the session that came with the request. A new session ends it. */
+  /** Token of the session with which the request was sent. Opening a new session ends the previous one. */
   readonly previous?: string | undefined;
 }
 
@@ -48,8 +48,8 @@ export interface PasskeyInfo {
 }
 
 /**
- * Options that the browser needs for WebAuthn. The browser's response must be sent with the id of this
- * challenge.
+ * Options that the browser needs for WebAuthn. The browser's response must be sent together with
+ * `challengeId`.
  */
 export interface PasskeyCeremony {
   readonly challengeId: string;
@@ -58,8 +58,8 @@ export interface PasskeyCeremony {
 }
 
 /**
- * Public origin of the sign-in page, and the relying party id for passkeys. If it is absent, passkeys and
- * mailed links are off.
+ * Public origin of the sign-in page, and the relying party id for passkeys. Without a sign-in origin,
+ * passkeys and mailed links are off.
  */
 export interface SignInOrigin {
   /** Origin such as `https://calendar.example`. */
@@ -91,11 +91,11 @@ export interface SignIns {
    * on.
    */
   confirmWithPassword(actor: Actor, password: string, client: SignInClient): Promise<void>;
-  /** Ends the session with this token. Returns false if there is none. */
+  /** Ends the session with this token. Returns false if no such session exists. */
   close(token: string): Promise<boolean>;
   /** Lists the sessions of an account that are valid now, latest use first. */
   sessionsOf(accountId: number): Promise<readonly SessionInfo[]>;
-  /** Ends a session of an account. Returns false if there is none. */
+  /** Ends a session of an account. Returns false if no such session exists. */
   endSession(accountId: number, id: string): Promise<boolean>;
   /** Ends all sessions of an account except one. Returns their number. */
   endSessions(accountId: number, exceptId?: string): Promise<number>;
@@ -110,7 +110,9 @@ export interface SignIns {
   ): Promise<OpenedSession | undefined>;
 
   passkeysOf(accountId: number): Promise<readonly PasskeyInfo[]>;
-  /** Begins the registration of a passkey. Throws `rest_limit_reached` if the account already has 20. */
+  /**
+   * Begins the registration of a passkey. Throws `rest_limit_reached` if the account already has 20 passkeys.
+   */
   beginRegistration(actor: Actor): Promise<PasskeyCeremony>;
   finishRegistration(
     actor: Actor,

@@ -106,7 +106,7 @@ export interface Store extends Repositories {
    */
   revision(): string | undefined;
   /**
-   * Same as `revision`, for a database that must be queried for it.
+   * Same as `revision`, for a database that must be queried for the identifier.
    * Data read after this call is at least as new as the returned state. The identifier may change without a
    * commit, and never returns to an earlier value.
    * Absent if `revision` suffices, or if the store cannot determine the state.

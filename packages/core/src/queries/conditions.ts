@@ -45,12 +45,12 @@ export interface ExtensionRange extends FieldName {
 export type ExtensionFilter = ExtensionChoice | ExtensionRange;
 
 /**
- * Condition on the origin of a record: that it has none, or that its importer and, if given, its subscription
- * are these.
+ * Condition on the origin of a record. `"none"` matches records without an origin. Otherwise the importer
+ * and, if given, the subscription must be equal.
  */
 export type OriginFilter = "none" | RecordOrigin;
 
-/** True if the query has no such condition, or if the test accepts it. */
+/** True if the condition is absent, or if the test accepts it. */
 export const isMet = <T>(condition: T | undefined, test: (condition: T) => boolean): boolean =>
   condition === undefined || test(condition);
 
@@ -128,13 +128,15 @@ const toEntry = (plugin: string, field: string, value: unknown, digest: Digest):
 
 const isScalar = (value: unknown): boolean => ["string", "number", "boolean"].includes(typeof value);
 
-/** Name in place of that of a plugin in the index entries of origins. No plugin has this name. */
+/** Text that replaces the plugin's name in the index entries of origins. No plugin has this name. */
 const NO_PLUGIN = "";
 
 /** Index entry that each record with an origin has. */
 const HAS_ORIGIN = JSON.stringify([NO_PLUGIN, "origin", true]);
 
-/** Returns the index entries of an origin: one for any origin, one for the importer, one for the subscription. */
+/**
+ * Returns the index entries of an origin: one for any origin, one for the importer, one for the subscription.
+ */
 const originEntries = ({ importer, subscription }: RecordOrigin, digest: Digest): readonly string[] => [
   HAS_ORIGIN,
   toEntry(NO_PLUGIN, "origin", importer, digest),
@@ -151,8 +153,8 @@ export const originEntry = (
     : { entry: originEntries(filter, digest).at(-1) ?? HAS_ORIGIN, isAbsent: false };
 
 /**
- * Returns the index entries of a record, without duplicates: those of its plugin fields, one for each scalar
- * value and one for each scalar in a list, and those of its origin.
+ * Returns the index entries of a record, without duplicates. Each scalar value of a plugin field has one
+ * entry, and so has each scalar in a list. The origin has its own entries.
  */
 export const extensionEntries = (
   { extensions, origin }: Pick<Post, "extensions" | "origin">,

@@ -100,8 +100,8 @@ export interface EventQuery extends Paging {
   readonly organizerIds?: readonly number[];
   readonly ids?: readonly number[];
   /**
-   * Only the event with this external id, as if `ids` contained its id. Several events can have the same id of
-   * the source `ical`.
+   * Only the event with this external id, as if `ids` contained its id. Several events can have the same id
+   * of the source `ical`.
    */
   readonly externalId?: ExternalId;
   readonly featured?: boolean;
@@ -131,7 +131,7 @@ export interface EventQuery extends Paging {
   readonly order: "start" | "published" | "newest" | "distance" | ValueOrder;
 }
 
-/** True if the list has one of the ids, or if the query has no such list. */
+/** True if `wanted` contains one of the ids, or if `wanted` is `undefined`. */
 const isOneOf = (wanted: readonly number[] | undefined, ...ids: readonly (number | undefined)[]): boolean =>
   isMet(wanted, (list) => list.some((id) => ids.includes(id)));
 
@@ -181,7 +181,7 @@ export const startOf = ({ schedule }: CalendarEvent, clock: EventQuery["clock"])
 const endOf = ({ schedule }: CalendarEvent, clock: EventQuery["clock"]): WallClock =>
   clock === "utc" ? schedule.utcEnd : schedule.end;
 
-/** Keeps only the first occurrence of each series in the list. */
+/** Returns the list with only the first occurrence of each series. */
 const firstOfSeries = (events: readonly CalendarEvent[]): readonly CalendarEvent[] => {
   const seen = new Set<number>();
   return events.filter(({ id, occurrence }) => {

@@ -11,14 +11,14 @@ export interface ImageQuery extends Paging {
    * `imageSearchFields`.
    */
   readonly search?: readonly string[];
-  /** True: only images that a record has, even one in the trash. False: only images that no record has. */
+  /** True: only images that a record uses, even one in the trash. False: only images that no record uses. */
   readonly isUsed?: boolean;
   /** Time of storing in UTC: inclusive lower bound and exclusive upper bound. */
   readonly created?: { readonly from?: WallClock; readonly before?: WallClock };
 }
 
 /**
- * Computes the result of a query from all images. `used` contains the ids of images that records have. It is
+ * Computes the result of a query from all images. `used` contains the ids of images that records use. It is
  * the reference implementation, with which results of stores are compared.
  */
 export const evaluateImageQuery = (

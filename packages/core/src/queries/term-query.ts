@@ -97,8 +97,8 @@ export const usageChange = (
 };
 
 /**
- * Returns the terms with the number of these events for each status. Statuses without events are left out, and
- * events that lists hide do not count. Occurrences of a series with the same status count as one event.
+ * Returns the terms with the number of these events for each status. Statuses without events are left out,
+ * and events that lists hide do not count. Occurrences of a series with the same status count as one event.
  */
 export const withUsage = (terms: readonly Term[], events: readonly CalendarEvent[]): readonly UsedTerm[] => {
   const counts = new Map(terms.map(({ id }) => [id, new Map<PostStatus, number>()]));

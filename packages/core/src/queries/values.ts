@@ -1,7 +1,7 @@
 import type { Post } from "../model/post.ts";
 import { type Comparison, compareTexts } from "./page.ts";
 
-/** Identifies a plugin field of records by the plugin's name and the field's own name. */
+/** Plugin field of records, identified by the plugin's name and the field's own name. */
 export interface FieldName {
   readonly plugin: string;
   readonly field: string;

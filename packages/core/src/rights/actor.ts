@@ -59,7 +59,10 @@ export type UsedCredential =
 export interface Actor {
   /** User id, from 1. Absent for callers who are not signed in, and for plugins. */
   readonly id?: number;
-  /** Name of the plugin, if a plugin acts on its own behalf. It then has rights of its own and no user id. */
+  /**
+   * Name of the plugin, if a plugin acts on its own behalf. The actor then has rights of its own and no user
+   * id.
+   */
   readonly plugin?: string;
   /** Task for which the plugin acts, such as one of its subscriptions. */
   readonly task?: string;

@@ -22,8 +22,8 @@ export interface Policies {
 }
 
 /**
- * Combines the policies that `list` returns. It is called each time, because policies may be registered
- * later. `plugin` is the name of the plugin that owns a policy.
+ * Combines the policies that `list` returns. `list` is called for each check, because policies may be
+ * registered later. `plugin` is the name of the plugin that owns a policy.
  */
 export const createPolicies = (list: () => readonly Owned<Policy>[]): Policies => {
   const narrowings = (kind: ExtensibleKind, actor: Actor): readonly Narrowing[] =>

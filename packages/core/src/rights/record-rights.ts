@@ -69,8 +69,8 @@ const effectiveStatus = ({ status, trashed }: Pick<Post, "status" | "trashed">):
   status === "trash" ? (trashed?.status ?? "draft") : status;
 
 /**
- * True if the list contains the status, or if there is no list. `publish` also accepts `future`, because such
- * records will be published.
+ * True if the list contains the status, or if there is no list. A list with `publish` also accepts `future`,
+ * because records with the status `future` will be published.
  */
 const accepts = (statuses: readonly PostStatus[] | undefined, status: PostStatus): boolean =>
   statuses === undefined || statuses.includes(status === "future" ? "publish" : status);

@@ -14,7 +14,7 @@ export type Compute = <T>(key: readonly unknown[], begin: () => Computation<T>) 
  */
 const [STEPS_OUTSIDE, STEPS_INSIDE] = [2, 8];
 
-/** Runs and counts the computations of a unit of work. */
+/** Function and settings with which a unit of work runs its computations and charges them to an account. */
 export interface UnitComputing {
   readonly compute: Compute;
   readonly slices: Slices;
@@ -69,7 +69,7 @@ export const computeOnce = (compute: Compute): Compute => {
   };
 };
 
-/** Charges the rows that a unit of work will write: see `Slices.countRows`. */
+/** Charges the rows that a unit of work will write to the budget of its account: see `Slices.countRows`. */
 export const countRows = (unit: Unit, rows: number): void => {
   const { computing } = unit;
   computing?.slices.countRows(rows, computing.account, computing.isDryRun);
@@ -93,7 +93,10 @@ export interface ComputingOptions {
    * transaction, in slices.
    */
   readonly isInTransaction?: boolean | undefined;
-  /** True for a unit that is always rolled back. It waits for its turn even if it has no long computation. */
+  /**
+   * True for a unit that is always rolled back. Such a unit waits for its turn even if it has no long
+   * computation.
+   */
   readonly isDryRun?: boolean;
   /**
    * Returns true if the client has disconnected. The unit then does not begin and rejects with `ClientGone`.

@@ -15,7 +15,7 @@ const MAX_CHANGED = 200;
 const isVersioned = (kind: string): kind is VersionedKind =>
   kind === "event" || kind === "venue" || kind === "organizer";
 
-/** Returns the length of a text in UTF-8. JSON texts contain no lone surrogates. */
+/** Returns the number of bytes of a text in UTF-8. JSON texts contain no lone surrogates. */
 const bytesOf = (text: string): number => {
   let bytes = 0;
   for (const character of text) {
@@ -58,9 +58,9 @@ export const saveVersion = async (
 };
 
 interface VersionRecording {
-  /** Notes a write that hooks and policies accepted. */
+  /** Records a write that hooks and policies accepted. */
   note(record: WrittenRecord, context: WriteContext): void;
-  /** Stores the noted versions. Call it at the end of the unit of work. */
+  /** Stores the versions for the recorded writes. Call it at the end of the unit of work. */
   save(versions: Pick<VersionRepository, "save">): Promise<void>;
 }
 

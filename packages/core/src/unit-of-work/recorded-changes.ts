@@ -62,8 +62,8 @@ interface Records {
 }
 
 /**
- * Returns the unit of work with repositories that record its writes. To know the state before, it reads a
- * record first, unless the unit has already read or created it.
+ * Returns the unit of work with repositories that record its writes. To record the state before a write, it
+ * reads the record first, unless the unit has already read or created it.
  */
 export const recordChanges = (
   unit: UnitOfWork,
@@ -104,7 +104,7 @@ export const recordChanges = (
       images: { ...images, ...watchImages(images, records) },
       async kindOf(id) {
         const kind = await unit.kindOf(id);
-        // If the unit stores a record under this id, it is a new one.
+        // If the unit stores a record under this id, the record is new.
         if (kind === undefined) newIds.record.add(id);
         return kind;
       },
@@ -207,8 +207,8 @@ const watchUnlinking = (
 };
 
 /**
- * Records the terms that occurrences have in their own values, before or after the write. They become
- * affected terms of the series, because the series itself may not have them.
+ * Records the terms that occurrences have in their own values, before or after the write. The terms are
+ * recorded as affected by the change of the series, because the series itself may not have them.
  */
 const watchOccurrences = (
   events: EventRepository,

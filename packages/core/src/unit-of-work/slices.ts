@@ -33,7 +33,7 @@ export interface ComputedFor {
 export interface Slices {
   /**
    * Runs at most this many steps without a pause. Returns `undefined` if the computation is not finished
-   * then.
+   * after these steps.
    */
   begin<T>(computation: Computation<T>, steps: number): { readonly value: T } | undefined;
   /**
@@ -54,8 +54,8 @@ export interface Slices {
   countRows(rows: number, account: WorkAccount, isDryRun?: boolean): void;
   /**
    * Runs a long transaction. Only one such transaction waits for the store at a time, and accounts take
-   * turns. Other writes therefore wait for only a few of them. The transaction must call `onBegin` when it no
-   * longer waits for the store.
+   * turns. Other writes therefore wait for only a few long transactions. The transaction must call `onBegin`
+   * when it no longer waits for the store.
    */
   inTurn<T>(account: WorkAccount, transaction: (onBegin: () => void) => Promise<T>): Promise<T>;
 }
@@ -94,8 +94,8 @@ export const createSlices = ({ now, pause, sleep, capacities }: SlicesDeps): Sli
   };
 
   /**
-   * Continues a computation until the time of the slice is used up. Returns `undefined` if it is not finished
-   * then.
+   * Continues a computation until the time of the slice is used up. Returns `undefined` if the computation is
+   * not finished by then.
    */
   const runSlice = <T>(
     computation: Computation<T>,

@@ -54,8 +54,8 @@ export interface WriteOrigin extends Origin {
 export type Transact = <T>(work: (unit: WriteUnit) => Promise<T>, origin: WriteOrigin) => Promise<T>;
 
 /**
- * Returns work whose result includes its adjustments and those reported before. If the request is strict and
- * has adjustments, it is refused before the commit.
+ * Wraps the work of a write. The result then includes the adjustments of the work and those reported before.
+ * If the request is strict and has adjustments, it is refused before the commit.
  * The work may run several times, and only its last run takes effect. Each run therefore begins with the
  * adjustments from before.
  */
@@ -77,14 +77,14 @@ export const withAdjustments =
 export interface TransactionParticipant {
   /**
    * Returns true to take part in a unit of work. It is called when the unit begins, because changes are
-   * recorded only if somebody needs them.
+   * recorded only if a participant needs them.
    */
   participates(origin: Origin): boolean;
   /** Set to receive changes of single occurrences too. Recording them needs an additional read. */
   readonly needsOccurrences?: true;
   /**
-   * Called at the end of each run of the work, with the changes of this run. It is not called without
-   * changes. The work may run again after a conflict.
+   * Called at the end of each run of the work, with the changes of this run. `changes` can be empty. The work
+   * may run again after a conflict.
    */
   write(
     changes: readonly RecordedChange[],
@@ -116,7 +116,7 @@ export interface TransactDeps {
    * Source: rules/history.md#bounds.
    */
   readonly history?: number | undefined;
-  /** Code that writes additional data in each transaction. Absent: there is none. */
+  /** Code that writes additional data in each transaction. Absent if there is no such code. */
   readonly participants?: readonly TransactionParticipant[] | undefined;
   /** Policies that restrict the rights on writes. Absent: there are none. */
   readonly policies?: Pick<Policies, "permits"> | undefined;
@@ -176,7 +176,7 @@ export const createTransact =
 
 type WriteRules = Pick<TransactDeps, "writeHooks" | "policies">;
 
-/** Returns work that also stores versions of the records that it changes. */
+/** Wraps the work of a write, so that it also stores versions of the records that it changes. */
 const withVersions =
   <T>(
     work: (unit: WriteUnit) => Promise<T>,

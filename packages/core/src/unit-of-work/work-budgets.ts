@@ -18,7 +18,9 @@ export interface WorkBudgets {
 
 interface Spent {
   readonly work: number;
-  /** Time in milliseconds at which `work` was the used amount. It has decreased since. */
+  /**
+   * Time in milliseconds at which `work` was the used amount. The used amount has decreased since this time.
+   */
   readonly at: number;
 }
 

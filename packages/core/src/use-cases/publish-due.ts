@@ -66,8 +66,8 @@ export const createPublishDue = ({
     slices,
   });
   /**
-   * Modification dates of refused records, by id. As long as such a record is unchanged, it is not tried
-   * again.
+   * Modification dates of refused records, by id. As long as such a record is unchanged, its publication is
+   * not tried again.
    */
   const refused = new Map<number, WallClock>();
   const isRefused = ({ id, modifiedUtc }: Post): boolean => refused.get(id) === modifiedUtc;
@@ -150,8 +150,8 @@ interface Batch {
 }
 
 /**
- * Runs `work`. If it fails, the error is logged so that other records are still published. A storage failure
- * is thrown again.
+ * Runs `work` and returns its value, or its error if it fails. Other records are then still published. A
+ * storage failure is thrown again.
  */
 const attempt = async <R>(
   work: () => Promise<R>,

@@ -18,7 +18,10 @@ type PutOperations<View, R> = Pick<RecordOperations<View, R>, "create" | "update
 
 type PutOptions = Omit<PerformOptions<never>, "found" | "externalId">;
 
-/** Number of attempts, each of which finds another record than the one before. */
+/**
+ * Maximum number of attempts. A new attempt begins only if the external id now belongs to another record, or
+ * to none.
+ */
 const ATTEMPTS = 5;
 
 /**
@@ -35,8 +38,8 @@ export const toPathExternalId = (source: unknown, id: unknown): ExternalId => {
 
 /**
  * Updates the record with this external id, or creates it. It never reuses a record by its name.
- * If another process creates, renames or removes the record meanwhile, the call starts again and finds the
- * current one. So calls at the same time make one record.
+ * Another process can create or remove the record meanwhile, or give the external id to another record. The
+ * call then starts again with the current record. Concurrent calls thus create only one record.
  * Throws the errors of the two operations. `If-Match` never matches a record that does not exist.
  * Source: rules/external-ids.md#put-by-external-id.
  */
@@ -47,7 +50,7 @@ export const putByExternalId = async <View, R extends { readonly id: number }>(
   actor: Actor,
   { ifMatch, ...options }: PutOptions = {},
 ): Promise<PutResult<View>> => {
-  // Checked before the look-up, so that refusals do not reveal which ids exist.
+  // The right is checked before the look-up, so that refusals do not reveal which ids exist.
   if (!create.permits(actor)) throw new CalendarError("rest_forbidden");
   for (let attempt = 1; ; attempt += 1) {
     const record = await findByExternalId(externalId);

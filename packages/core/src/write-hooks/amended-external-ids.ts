@@ -26,7 +26,10 @@ export const resolveExternalIds = (value: unknown = []): Resolution<readonly Ext
     : { value: externalIds };
 };
 
-/** Returns the external ids without those of reserved sources, of which callers are not notified. */
+/**
+ * Returns the external ids without those of reserved sources. Changes of reserved ids are not reported to
+ * callers.
+ */
 const withoutReserved = (value: unknown = []): unknown =>
   Array.isArray(value)
     ? value.filter((one) => !isObject(one) || !isReservedSource(String(one.source)))

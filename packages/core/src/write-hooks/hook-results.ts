@@ -2,8 +2,8 @@ import { type CalendarError, invalidParameter, isCalendarError } from "../errors
 import { isPending } from "../pending.ts";
 
 /**
- * Maximum length of the parameter name in a hook's refusal. The limit exists because error responses contain
- * the name.
+ * Maximum number of characters of the parameter name in a hook's refusal. The limit exists because error
+ * responses contain the name.
  */
 const MAX_NAME_LENGTH = 200;
 

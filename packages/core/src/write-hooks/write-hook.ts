@@ -73,7 +73,7 @@ export interface WriteHook {
    * effects.
    *
    * The response reports changes as adjustments, except new data of the plugin itself in `extensions`. If the
-   * hook changes fields of other plugins, they are not validated again.
+   * hook changes fields of other plugins, these fields are not validated again.
    */
   beforeSave?(write: PendingWrite): WrittenRecord | WriteRefusal | undefined;
   /**

@@ -14,8 +14,8 @@ export interface DateReading {
   readonly shift?: Shift;
   readonly weekday?: WeekdayChoice;
   /**
-   * Selects a day of the resulting month: the first (1) or the last (-1). With a weekday, `position` counts
-   * only such weekdays.
+   * Day of the resulting month: the first (1) or the last (-1). With a weekday, `position` counts only such
+   * weekdays.
    */
   readonly ofMonth?: { readonly position: number; readonly weekday?: number };
   /** True if the text contains `now` by itself. In `2 days from now`, the word is part of the shift. */
@@ -48,8 +48,8 @@ export interface Shift {
 }
 
 /**
- * Weekday; Sunday is 0. `next` is the first such day after today, `last` the last one before today, and
- * `this` today or the first one after.
+ * Weekday; Sunday is 0. `next` is the first such day after today, and `last` is the last such day before
+ * today. `this` is today or the first such day after today.
  */
 export interface WeekdayChoice {
   readonly day: number;

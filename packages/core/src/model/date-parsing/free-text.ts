@@ -1,7 +1,10 @@
 import { casual } from "chrono-node/en";
 import { millisecondsOfParts, timeIn } from "../time/wall-clock.ts";
 
-/** Maximum length of a phrase. The parsing time of the library grows faster than the length of the phrase. */
+/**
+ * Maximum length of a phrase in characters. The parsing time of the library grows faster than the length of
+ * the phrase.
+ */
 const MAX_LENGTH = 100;
 
 /**
@@ -45,8 +48,8 @@ export const readFreeText = (text: string, wallNow: number): number | undefined 
 };
 
 /**
- * Returns noon of this day in the time zone of the machine, which the library uses. Clocks never change at
- * noon, so the result does not depend on that zone.
+ * Returns noon on the day of `wallNow`, in the time zone of the machine. The library uses that time zone.
+ * Clocks never change at noon, so the result does not depend on the zone.
  */
 const noonOf = (wallNow: number): Date => {
   const day = new Date(wallNow);

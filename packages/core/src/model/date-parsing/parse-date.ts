@@ -8,7 +8,7 @@ import { adjustmentOfReading, isExact, isTimeThere, resolveReading } from "./res
 import { RELATIVE_RULES, TIME_RULES, ZONE_RULES } from "./time-rules.ts";
 import type { Rule } from "./words.ts";
 
-/** Maximum length of a date text; longer texts are refused. */
+/** Maximum length of a date text in characters; longer texts are refused. */
 const MAX_LENGTH = 200;
 
 /** Matches numeric texts, which are Unix times in seconds. Source: rules/dates.md#unix-times. */
@@ -148,7 +148,10 @@ const read = (text: string): DateReading | undefined => {
   return hasTime(reading) ? reading : undefined;
 };
 
-/** Parses the first part of a text. Returns its reading and the remaining text. */
+/**
+ * Parses the first part of a text. Returns the reading and the text of the part, or `undefined` if no rule
+ * matches.
+ */
 const readPart = (text: string): { readonly reading: DateReading; readonly text: string } | undefined => {
   for (const { pattern, read: toReading } of RULES) {
     const match = pattern.exec(text);

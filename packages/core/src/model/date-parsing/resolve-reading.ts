@@ -82,8 +82,8 @@ const completed = (
 };
 
 /**
- * True if the reading only moves the current time by hours, minutes or seconds. These count exact time, even
- * across a change of the clocks.
+ * True if the reading only moves the current time by hours, minutes or seconds. Such a shift counts elapsed
+ * time, even if the clocks change in between.
  */
 const movesByHoursOnly = ({ date, time, wholeDay, shift, weekday, ofMonth }: DateReading): boolean =>
   date === undefined &&
@@ -110,9 +110,9 @@ const wallClockOf = (reading: DateReading, wallNow: () => number): number => {
 };
 
 /**
- * Returns the number of days from `base` to a weekday. If `which` is `last` or `next`, that is the last one
- * before `base` or the first one after it. Otherwise `base` itself counts too. With `byWeek`, it is the
- * weekday in the week of `base`.
+ * Returns the number of days from `base` to a weekday. `last` means the last such weekday before `base`, and
+ * `next` the first one after `base`. `this` means `base` itself or the first such weekday after it. With
+ * `byWeek`, the result is the weekday in the week of `base`, and `which` has no effect.
  */
 const daysToWeekday = (base: number, { day, which }: WeekdayChoice, byWeek: boolean): number => {
   const today = new Date(base).getUTCDay();

@@ -3,9 +3,7 @@ import type { DateReading, Shift } from "./date-reading.ts";
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 const WEEKDAYS = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
 
-/**
- * Sources of regular expressions for the date rules; some contain a named group. They match lower-case texts.
- */
+/** Source of a regular expression for English month names in lower case, complete or abbreviated. */
 export const MONTH_NAME: string =
   "(?:january|february|march|april|june|july|august|september|october|november|december|sept|" +
   `${MONTHS.join("|")})`;

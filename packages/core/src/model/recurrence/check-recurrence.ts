@@ -18,8 +18,8 @@ import { type Computation, computeNow, createWork, nextOf, SENT_WORK, type Step,
 /** Maximum number of occurrences of a series between its first start and the horizon. */
 const MAX_OCCURRENCES = 10_000;
 /**
- * Number of starts that proves that a series exceeds `MAX_OCCURRENCES`. It is higher than that, because a
- * change of the clocks can merge two starts into one.
+ * Number of starts that proves that a series exceeds `MAX_OCCURRENCES`. It is higher than `MAX_OCCURRENCES`,
+ * because a change of the clocks can merge two starts into one.
  */
 const MAX_STARTS = 1.1 * MAX_OCCURRENCES;
 
@@ -38,11 +38,11 @@ export interface RecurrenceLimits {
  * faulty member.
  * The recurrence is refused in these cases:
  *
- * - The first start is not given by its rules or dates.
+ * - The rules and dates do not produce the first start.
  * - `UNTIL` or a date is before the first start.
  * - Two starts of a timed event are less than an hour apart.
- * - It has more than `MAX_OCCURRENCES` occurrences until the horizon.
- * - It has no occurrence within 100 years.
+ * - The recurrence has more than `MAX_OCCURRENCES` occurrences until the horizon.
+ * - The recurrence has no occurrence within 100 years.
  */
 export const checkRecurrence = (recurrence: Recurrence, first: Schedule, limits: RecurrenceLimits): void =>
   computeNow(checkSteps(recurrence, first, limits));

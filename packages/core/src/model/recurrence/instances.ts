@@ -25,7 +25,10 @@ export interface InstanceRange {
 /** Start that a recurrence produces. */
 export interface Start {
   readonly at: number;
-  /** End of the instance, if the start comes from a period with an end of its own. */
+  /**
+   * End of the instance on the wall clock of the event, if the start comes from a period with an end of its
+   * own.
+   */
   readonly end?: WallClock | undefined;
 }
 
@@ -114,12 +117,12 @@ export function* hasStartsAfterSteps(
   return (yield* nextOf(startsOf(recurrence, first, range))) !== undefined;
 }
 
-/** Time span in which the next start is searched: 100 years. */
+/** Time span in which the next start is searched, in milliseconds: 100 years. */
 export const SEARCH_SPAN: number = 36_525 * DAY;
 
 /**
- * Yields the starts of a recurrence: the first start and those of rules and dates, without exceptions. Each
- * start occurs once; ascending.
+ * Yields the starts of a recurrence in ascending order, each of them once. These are the first start and the
+ * starts of rules and dates, without the exceptions.
  */
 export function* startsOf(
   recurrence: Recurrence,
@@ -152,8 +155,8 @@ export function* startsOf(
 }
 
 /**
- * Returns a function that tests if a start is an exception. Call it with ascending starts: it parses
- * exceptions only as far as needed.
+ * Returns a function that tests if a start is an exception. Call the function with ascending starts, because
+ * it parses exceptions only as far as needed.
  */
 const exceptionsIn = ({ except }: Recurrence): ((at: number) => boolean) => {
   let place = 0;

@@ -52,8 +52,8 @@ export interface Occurrence extends Revised {
   /** Id of the series to which the occurrence belongs. */
   readonly seriesId: number;
   /**
-   * Original start: the start that the recurrence produces, even if the occurrence was moved since
-   * (RECURRENCE-ID, RFC 5545, 3.8.4.4).
+   * Start that the recurrence produces, on the wall clock of the series. It stays the same if only this
+   * occurrence is moved (RECURRENCE-ID, RFC 5545, 3.8.4.4).
    */
   readonly recurrenceId: WallClock;
   /** Set if the occurrence has a time of its own. It then does not move when the series moves. */
@@ -69,7 +69,7 @@ export interface Occurrence extends Revised {
   readonly changes: OccurrenceChanges;
 }
 
-/** Members in which text searches of event lists look. */
+/** Members that text searches of event lists read. */
 export const SEARCHED_TEXTS = ["title", "description", "excerpt"] as const;
 
 /**

@@ -103,7 +103,7 @@ const endOf = (text: string, first: Schedule): WallClock | undefined => {
 
 /**
  * Adds a duration to a start and returns the end. Weeks and days count on the wall clock; hours, minutes and
- * seconds are exact time (RFC 5545, 3.3.6).
+ * seconds count elapsed time (RFC 5545, 3.3.6).
  */
 const afterDuration = (start: WallClock, text: string, first: Schedule): WallClock | undefined => {
   const duration = readDuration(text);

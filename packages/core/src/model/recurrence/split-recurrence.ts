@@ -32,8 +32,8 @@ export function* splitSteps(
   at: WallClock,
 ): Computation<SplitRecurrence> {
   const work = createWork();
-  // If summer time skips this start, it is moved later on this day only. It then becomes a date, so that the
-  // following days keep their time.
+  // If summer time skips this start, only this occurrence begins later. Its start then becomes a date of the
+  // recurrence, so that the following days keep their time.
   const begin = first.allDay ? at : resolveWallClock(at, first.timezone);
   const halvesAt = function* (start: WallClock): Computation<readonly Halves[]> {
     const halves: Halves[] = [];
@@ -92,7 +92,7 @@ const COMPARED_STARTS = 50;
 
 /**
  * Returns the rule for the second part of a split series: `rest`, with days and times added if `at` is not a
- * start of the rule. Throws if that rule would have other starts.
+ * start of the rule. Throws if the returned rule would have other starts than `rule`.
  */
 function* continued(
   rest: Rule,

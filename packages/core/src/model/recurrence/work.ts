@@ -52,7 +52,10 @@ export function* valuesOf<T>(steps: Iterable<Step<T>>): Generator<T> {
   for (const step of steps) if (step !== undefined) yield step;
 }
 
-/** Returns the next value of a computation, or `undefined` after the last value. Pauses are passed on. */
+/**
+ * Returns the next value of a computation, or `undefined` after the last value. Yields `undefined` whenever
+ * the computation pauses.
+ */
 export function* nextOf<T>(steps: Iterator<Step<T>>): Computation<T | undefined> {
   for (;;) {
     const { done, value } = steps.next();
@@ -62,7 +65,7 @@ export function* nextOf<T>(steps: Iterator<Step<T>>): Computation<T | undefined>
   }
 }
 
-/** Returns all values of a computation as a list. Pauses are passed on. */
+/** Returns all values of a computation as a list. Yields `undefined` whenever the computation pauses. */
 export function* allOf<T>(steps: Iterable<Step<T>>): Computation<readonly T[]> {
   const all: T[] = [];
   for (const step of steps) {

@@ -5,7 +5,7 @@ const BLANK = /^[\s\p{Zs}\p{Cf}]*$/u;
 export const isBlank = (text: string): boolean => BLANK.test(text);
 
 /**
- * Maximum number of combining marks in a row; no script needs more on one letter.
+ * Maximum number of combining marks in a row; no writing system needs more on one letter.
  * Unicode normalization sorts the marks of a letter in quadratic time. Without a limit, one text could keep
  * the server busy for seconds.
  */

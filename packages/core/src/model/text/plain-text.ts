@@ -60,8 +60,8 @@ const TAG_START = /<(?=[a-z/!?])/gi;
 const NOT_IN_URLS = /[\s"<>\\^`{}]/g;
 
 /**
- * Removes characters that a URL cannot contain and encodes quotes. The URL can then not break out of a quoted
- * HTML attribute.
+ * Removes characters that a URL cannot contain and encodes quotes. The URL then cannot end a quoted HTML
+ * attribute.
  */
 export const toWebsite = (url: string): string => encodeQuotes(url.replace(NOT_IN_URLS, ""));
 

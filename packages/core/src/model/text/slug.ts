@@ -2,7 +2,7 @@ import type { Post } from "../post.ts";
 import { FOLDED_LETTERS, withoutSurplusMarks } from "./characters.ts";
 import { withoutTags } from "./plain-text.ts";
 
-/** Maximum length of a slug in its percent-encoded form. Source: rules/events.md#slug-form. */
+/** Maximum number of characters of a slug in its percent-encoded form. Source: rules/events.md#slug-form. */
 const MAX_LENGTH = 200;
 const TRASHED = "__trashed";
 /**
@@ -88,8 +88,8 @@ const cutEncoded = (slug: string, length: number): string =>
 export const trashedSlug = (slug: string): string => (slug === "" ? "" : withSuffix(slug, TRASHED));
 
 /**
- * Returns the slug if it is free, otherwise the slug with the lowest free suffix of `-2`, `-3` and so on. If
- * many suffixes are taken, a lower one may be free too.
+ * Returns the slug if it is free, otherwise the slug with a free suffix such as `-2` or `-3`. The suffix is
+ * the lowest free one, unless many suffixes are taken.
  */
 export const freeSlug = async (
   slug: string,

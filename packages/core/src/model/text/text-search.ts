@@ -79,8 +79,8 @@ const toSearchable = (html: string): string => {
 };
 
 /**
- * Returns the text in which a search of events looks: title, excerpt and description as folded plain text,
- * one line each.
+ * Returns the text that event searches read: title, excerpt and description as folded plain text, one line
+ * each.
  */
 export const eventSearchText = (event: CalendarEvent): string =>
   [event.title, event.excerpt, event.description].map(toSearchable).join("\n");
@@ -114,10 +114,10 @@ export const organizerSearchFields = (organizer: Organizer): readonly string[] =
   return searchFields([name, description, excerpt, phone, email, website]);
 };
 
-/** Matches what the calendar adds to the words of a file name: id, token and extension. */
+/** Matches the parts that the calendar adds to the words of a file name: id, token and extension. */
 const NAME_ENDING = /-\d+-[0-9a-z]+\.\w{1,5}$|\.\w{1,5}$/i;
 
-/** Returns the words of an image's file name. Escapes of a remote URL are kept. */
+/** Returns the words of an image's file name. Percent escapes in a remote URL are not decoded. */
 const fileWords = (url: string): string =>
   (/[^/]*$/.exec(url.replace(/[?#].*$/s, ""))?.[0] ?? "").replace(NAME_ENDING, "");
 
@@ -143,7 +143,7 @@ const WORDS = /(-?)(?:"([^"]*)(?:"|$)|([^\s"]+))/g;
 /**
  * Parses the search text of an event list.
  * Words and quoted phrases must occur in the event; those with a leading `-` must not occur. A text with more
- * than `MAX_WORDS` of them, or with none, is searched as one phrase.
+ * than `MAX_WORDS` words and phrases, or with none, is searched as one phrase.
  * Source: rules/events.md#event-search.
  */
 export const toTextSearch = (text: string): TextSearch => {
@@ -175,8 +175,9 @@ const nonEmpty = (texts: readonly string[]): readonly string[] => [
 const TRIGRAM = 3;
 
 /**
- * Returns every sequence of three characters in a text. If there are more than `maximum`, it returns that
- * number, spread evenly over the text; neighbouring sequences are similar and add little.
+ * Returns every sequence of three characters in a text. If there are more than `maximum` sequences, it
+ * returns `maximum` of them, spread evenly over the text. Neighbouring sequences are similar, so the omitted
+ * ones would add little to a search.
  */
 export const trigrams = (text: string, maximum: number = Number.POSITIVE_INFINITY): readonly string[] => {
   const characters = [...text];

@@ -10,12 +10,12 @@ const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}]+/gu;
 const DOT = /(?<=\S)([.。．｡․])(?=[\p{L}\p{M}\p{N}\p{S}])(?!(?<=\p{N}.)\p{N})/gu;
 /** Matches at least three numbers separated by dots, such as an IP address. */
 const NUMBERS = /\p{N}+(?:[.。．｡․]\p{N}+){2,}/gu;
-/** Colon after a scheme, as in `https:` and `mailto:`. */
+/** Matches a colon after a letter, as in `https:` and `mailto:`, if another character follows. */
 const COLON = /(?<=\p{L})([:：])(?=\S)/gu;
 const AT = /(?<=\S)([@＠﹫])(?=\S)/gu;
 const SLASHES = /[/\\／＼]{2,}/gu;
 
-/** Shortens a text to this many characters. */
+/** Shortens a text to at most `maximum` characters. A shortened text ends with an ellipsis. */
 const cut = (text: string, maximum: number): string => {
   const characters = [...text];
   return characters.length <= maximum ? text : `${characters.slice(0, maximum - 1).join("")}…`;

@@ -5,7 +5,7 @@ import { DAY, MINUTE, millisecondsOf, SECOND, type WallClock } from "./wall-cloc
 export interface Duration {
   /** Number of days on the wall clock. A week counts as seven days. */
   readonly days: number;
-  /** Hours, minutes and seconds together, in milliseconds of exact time. */
+  /** Hours, minutes and seconds together, in milliseconds of elapsed time. */
   readonly exact: number;
 }
 
@@ -24,7 +24,7 @@ export const readDuration = (text: string): Duration | undefined => {
 
 /**
  * Returns the instant in milliseconds since 1970 at which a duration after `start` ends. Days count on the
- * wall clock of the zone. Hours, minutes and seconds are exact time.
+ * wall clock of the zone. Hours, minutes and seconds count elapsed time.
  */
 export const instantAfter = (
   start: WallClock,

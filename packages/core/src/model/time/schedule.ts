@@ -79,9 +79,9 @@ export const dayBounds = (
 };
 
 /**
- * Returns the date of the last day of an all-day event.
- * The end may already be the last second of that day, which can be after midnight. Such an end belongs to the
- * day before, so a second call does not extend the event.
+ * Returns the date of the last day of an all-day event. With a day cutoff, the last second of a day can be
+ * after midnight. An end at this second belongs to the day before its date, so a second call does not extend
+ * the event.
  * Source: rules/dates.md#all-day-cutoff.
  */
 const lastDay = (end: WallClock, dayCutoff: string): string => {
@@ -98,7 +98,7 @@ export interface ScheduleRequest {
   readonly startFold?: boolean | undefined;
   /**
    * True if the clocks show `end` twice and the second time is meant. `undefined` selects the first of the
-   * two that is not before the start.
+   * two times that is not before the start.
    */
   readonly endFold?: boolean | undefined;
   readonly nominalDays?: number | undefined;

@@ -14,10 +14,7 @@ import { ZONE_ABBREVIATIONS } from "./zone-abbreviations.ts";
 /** Version of the zone data, such as `2026a`. A newer version sorts after an older one as text. */
 export const ZONE_DATA_VERSION: string = momentTimezone.tz.dataVersion;
 
-/**
- * Lowest accepted UTC offset, in minutes east of UTC. The highest one follows. Source:
- * rules/dates.md#utc-offsets.
- */
+/** Lowest and highest accepted UTC offset, in minutes east of UTC. Source: rules/dates.md#utc-offsets. */
 const MIN_OFFSET = -12 * 60;
 const MAX_OFFSET = 14 * 60;
 
@@ -37,7 +34,7 @@ const BARE_OFFSET = /^([+-])(\d{1,2})(?::?(\d{2}))?$/;
 /**
  * Time zone with its offsets from moment-timezone.
  * `Temporal` and `Intl` are not used, because they read the zone data of the running Node. Two servers of one
- * calendar could then disagree. They also lack abbreviations.
+ * calendar could then disagree. `Temporal` and `Intl` also lack abbreviations.
  */
 type Zone =
   | { readonly name: string; readonly data: momentTimezone.MomentZone }

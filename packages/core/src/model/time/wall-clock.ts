@@ -51,7 +51,10 @@ export const toIsoTime = (wall: WallClock, utc: WallClock): string => {
 const FIRST_INSTANT = millisecondsOf("0001-01-01 00:00:00");
 const LAST_INSTANT = millisecondsOf("9999-12-31 23:59:59");
 
-/** True if a `WallClock` can hold this time, in milliseconds since 1970. It holds the years 1 to 9999. */
+/**
+ * True if a `WallClock` can hold this time, in milliseconds since 1970. A `WallClock` holds the years 1 to
+ * 9999.
+ */
 export const isRepresentable = (milliseconds: number): boolean =>
   milliseconds >= FIRST_INSTANT && milliseconds <= LAST_INSTANT;
 

@@ -12,29 +12,30 @@ export interface Merge {
 export const MAX_MERGED = 50;
 
 /**
- * Merges venues, organizers and terms, and finds the target of a merged record.
+ * Port that merges venues, organizers and terms, and finds the target of a merged record.
  *
  * - A merged record exists in no other repository. Its id and slug stay taken.
- * - `mergedRecords` stores what remains of it in documents, so that archives contain it.
+ * - `mergedRecords` stores its id, slug and target in documents, so that archives contain them.
  */
 export interface MergeRepository extends Pick<MergedRecords, "targetsOf" | "targetOfSlug"> {
   /**
    * Moves every link to a source, of events of any status and in the own values of occurrences, to the
    * target, and removes the sources.
    *
-   * - An event that has several of these records has the target once, at the first of their places.
+   * - An event with links to several of these records gets one link to the target, at the first of their
+   *   positions.
    * - `modified` stays unchanged. The `revision` of each changed record increases; for an occurrence, its own
    *   revision.
    * - Child categories of a source move below the target.
-   * - A record that was merged into a source before leads to the target from now on.
+   * - Records that were merged into a source earlier lead to the target from now on.
    * - A store may move the links of events later, if its reads return the target meanwhile.
    */
   merge(merge: Merge): Promise<void>;
   /**
-   * Moves links that `merge` has left for later, at most a portion of them. Returns true if more are left. Any
-   * process may call it at any time. Absent if `merge` moves everything at once.
+   * Moves links that `merge` has left for later, at most a portion of them. Returns true if more are left.
+   * Any process may call it at any time. Absent if `merge` moves everything at once.
    */
   movePortion?(): Promise<boolean>;
-  /** True if links are left for `movePortion`. Present together with it. */
+  /** True if links are left for `movePortion`. Absent if `movePortion` is absent. */
   hasPortions?(): Promise<boolean>;
 }

@@ -3,12 +3,14 @@ import type { DocumentRepository } from "./document-repository.ts";
 /** Kind of record that can be merged into another record of the same kind. */
 export type MergedKind = "venue" | "organizer" | "category" | "tag";
 
-/** Remains of a record that was merged into another one. */
+/** Id, slug and target of a record that was merged into another one. */
 export type MergedRecord = {
   readonly kind: MergedKind;
   /** Id of the merged record. No record gets it again. */
   readonly id: number;
-  /** Id of the record into which it was merged. That record exists and is not merged itself. */
+  /**
+   * Id of the target: the record that remains after the merge. The target exists and is not merged itself.
+   */
   readonly mergedInto: number;
   /** Slug of the merged record, which no other record gets. Absent if the record was in the trash. */
   readonly slug?: string;
@@ -19,12 +21,18 @@ export type MergedRecord = {
  * Source: rules/merging.md#tombstones.
  */
 export interface MergedRecords {
-  /** Returns the target of each of these ids that belongs to a merged record. */
+  /**
+   * Returns the target ids of merged records, by the ids of the merged records. Ids of other records are left
+   * out.
+   */
   targetsOf(kind: MergedKind, ids: Iterable<number>): Promise<ReadonlyMap<number, number>>;
-  /** Returns the target of the merged record with this slug. */
+  /**
+   * Returns the id of the target of the merged record with this slug. Returns `undefined` if no merged record
+   * has it.
+   */
   targetOfSlug(kind: MergedKind, slug: string): Promise<number | undefined>;
   save(record: MergedRecord): Promise<void>;
-  /** Makes all records that were merged into `from` lead to `targetId`. */
+  /** Changes the target of all records that were merged into `from` to `targetId`. */
   redirect(kind: MergedKind, from: number, targetId: number): Promise<void>;
   /** Removes a merged record for good. Returns false if it does not exist. */
   remove(kind: MergedKind, id: number): Promise<boolean>;

@@ -21,14 +21,15 @@ export interface PostRepository<T extends Post, Query> {
    */
   findMany(ids: readonly number[]): Promise<readonly T[]>;
   /**
-   * Returns the record with this slug, of any status. Several records can have the same slug (drafts). Then
-   * it returns the one for which the slug must be unique (`claimsSlug`), otherwise the one with the lowest
-   * id.
+   * Returns the record with this slug, of any status. Several records can have the slug, because drafts need
+   * no unique slug. Then it returns the one for which the slug must be unique (`claimsSlug`), otherwise the
+   * one with the lowest id.
    */
   findBySlug(slug: string): Promise<T | undefined>;
   /**
-   * Returns the record with this external id, of any status. Occurrences have none. Several records can have
-   * the same id of the source `ical`; then it returns the one with the lowest id. It must use an index.
+   * Returns the record with this external id, of any status. Occurrences have no external ids. Several
+   * records can have the same id of the source `ical`; then it returns the one with the lowest id. It must
+   * use an index.
    */
   findByExternalId(externalId: ExternalId): Promise<T | undefined>;
   /**
@@ -40,8 +41,8 @@ export interface PostRepository<T extends Post, Query> {
    * Stores the record and replaces the one with the same id.
    * If its slug must be unique (`claimsSlug`, model/text/slug) and another record of the kind has it, stores
    * nothing and returns false.
-   * Rejects with `rest_external_id_taken` and stores nothing if another record of the kind, of any status, has
-   * one of its external ids. The source `ical` is exempt (`isUniqueSource`).
+   * Rejects with `rest_external_id_taken` and stores nothing if another record of the kind, of any status,
+   * has one of its external ids. The source `ical` is exempt (`isUniqueSource`).
    */
   save(record: T): Promise<boolean>;
   /**
@@ -51,7 +52,7 @@ export interface PostRepository<T extends Post, Query> {
   readAfter(afterId: number, limit: number): Promise<readonly T[]>;
   /**
    * Returns at most `limit` records that use this image and whose ids are greater than `afterId` (by default
-   * 0), ordered by id. If `visible` is given, only records that it allows.
+   * 0), ordered by id. If `visible` is given, it returns only records that `visible` allows.
    */
   showing(imageId: number, limit: number, visible?: Visibility, afterId?: number): Promise<readonly T[]>;
   /**
@@ -102,9 +103,9 @@ export interface EventRepository extends PostRepository<CalendarEvent, EventQuer
    */
   idsLinkedTo(link: EventLink, afterId: number, limit: number): Promise<readonly number[]>;
   /**
-   * Returns at most `limit` matches of the query whose ids are greater than `afterId`, ordered by id. Series
-   * replace their matching occurrences.
-   * It is used to read all matches in portions: other writes in between cannot shift them. Order, page and
+   * Returns at most `limit` matches of the query whose ids are greater than `afterId`, ordered by id. A
+   * series is returned instead of its matching occurrences.
+   * Used to read all matches in portions: writes between two calls cannot shift the matches. Order, page and
    * total do not apply.
    */
   listAfter(
@@ -119,14 +120,14 @@ export interface EventRepository extends PostRepository<CalendarEvent, EventQuer
   occurrencesOf(seriesId: number, from: WallClock, limit: number): Promise<readonly CalendarEvent[]>;
   findOccurrence(seriesId: number, recurrenceId: WallClock): Promise<CalendarEvent | undefined>;
   /**
-   * Returns at most `limit` events that use the venue in this range (`isOccupying`), ordered by `utcStart` and
-   * id. Events hidden from lists count too. It must use an index, so that the time depends only on the events
-   * near the range.
+   * Returns at most `limit` events that use the venue in this range (`isOccupying`), ordered by `utcStart`
+   * and id. Events hidden from lists count too. It must use an index, so that the time depends only on the
+   * events near the range.
    */
   occupying(venueId: number, range: UtcRange, limit: number): Promise<readonly CalendarEvent[]>;
   /**
-   * True if an event uses the venue in one of these ranges, of which there are at most `MAX_RANGES`. The event
-   * `exceptId` and, if it is a series, its occurrences do not count. It must use an index.
+   * True if an event uses the venue in one of these ranges, of which there are at most `MAX_RANGES`. The
+   * event `exceptId` and, if it is a series, its occurrences do not count. It must use an index.
    */
   isOccupied(venueId: number, ranges: readonly UtcRange[], exceptId: number): Promise<boolean>;
   /**
@@ -149,8 +150,8 @@ export interface EventRepository extends PostRepository<CalendarEvent, EventQuer
    * occurrences.
    * It updates the usage counts of terms. A term counts a series once for each status in which lists show one
    * of its occurrences.
-   * It also stores `expandedUntil`, the start up to which the series has occurrences. Absent: it has all of
-   * them.
+   * It also stores `expandedUntil`, the start up to which the series has occurrences. It is absent if the
+   * series has all its occurrences.
    */
   reconcileSeries(seriesId: number, expandedUntil?: WallClock): Promise<void>;
   /**
@@ -186,9 +187,9 @@ export interface LinkedRepository<T extends Post, Query = LinkedQuery> extends P
 /** Repository of venues. */
 export interface VenueRepository extends LinkedRepository<Venue, VenueQuery> {
   /**
-   * Returns a page of pairs of `visible` venues outside of the trash that may be the same (`sharedReasons`). A
-   * venue is paired with the one of the lowest id for each reason, so that several equal venues give few pairs.
-   * Pairs are ordered by the first id, then by the other one.
+   * Returns a page of pairs of `visible` venues outside of the trash that may be the same (`sharedReasons`).
+   * For each reason, a venue is paired only with the matching venue of the lowest id. Several equal venues
+   * thus give few pairs. Pairs are ordered by the first id, then by the other one.
    */
   duplicates(visible: Visibility, paging: Paging): Promise<Page<VenuePair>>;
 }

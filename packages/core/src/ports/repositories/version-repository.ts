@@ -7,7 +7,7 @@ export type VersionedKind = "event" | "venue" | "organizer";
 export interface VersionSummary {
   readonly kind: VersionedKind;
   readonly recordId: number;
-  /** Revision that the record had with this content; its `ETag` contained it. Unique for a record. */
+  /** Revision that the record had with this content, as in its `ETag`. Unique for a record. */
   readonly revision: number;
   /** Time of the write that made this content, in UTC. */
   readonly modifiedUtc: WallClock;
@@ -22,8 +22,8 @@ export interface VersionSummary {
 /** Earlier content of a record. */
 export interface RecordVersion extends VersionSummary {
   /**
-   * Complete record as JSON text, at most 200 KiB. It is `""` if the content was longer or was erased. Such a
-   * version only names the author of the next content: see `readVersions`.
+   * Complete record as JSON text, at most 200 KiB. It is `""` if the content was longer or was erased. A
+   * version without content is stored only for `replacedBy`, the author of the next content.
    */
   readonly content: string;
 }

@@ -14,8 +14,9 @@ export const AUDIT_ACTIONS = [
   "refused",
 ] as const;
 /**
- * Action on a record. `merged` means that other records were merged into it. A record that is created and published at once has the action `created`. Entries of the
- * kind `session` have `signed_in`, or `refused` for a refused sign-in.
+ * Action on a record. `merged` means that other records were merged into the record. A record that is created
+ * and published at once has the action `created`. Entries of the kind `session` have `signed_in`, or
+ * `refused` for a refused sign-in.
  */
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
@@ -49,7 +50,7 @@ export type AuditEntry = {
   readonly action: AuditAction;
   /** Id of the user who made the change, from 1. Absent if no user did. */
   readonly userId?: number;
-  /** Id of that user in the host application. */
+  /** Id of the user in the host application. */
   readonly hostId?: number | string;
   /** Name of the plugin that made the change on its own behalf. */
   readonly plugin?: string;
@@ -60,7 +61,7 @@ export type AuditEntry = {
   readonly isErased?: true;
 };
 
-/** Collection of the calendar itself; no plugin can use this name. */
+/** Name of the collection of audit entries; no plugin can use this name. */
 export const AUDIT_COLLECTION = "kalends/audit";
 
 /** Number of digits for a time in milliseconds. It is sufficient for every time that JavaScript supports. */
@@ -72,7 +73,7 @@ const TIME_DIGITS = 16;
 export const auditTimeText = (time: number): string =>
   String(Math.min(Math.max(Math.floor(time), 0), 9e15)).padStart(TIME_DIGITS, "0");
 
-/** Range of the counter that orders ids of a process within a millisecond. */
+/** Number of values of the counter that orders the ids of a process within a millisecond. */
 const MAX_SEQUENCE = 1_000_000_000;
 
 /**

@@ -10,7 +10,8 @@ import type { FeedKind } from "./shown-records.ts";
 /** Records of one kind whose representation changes because of an outbox entry. */
 export interface Affected {
   /**
-   * Identifies the list. Lists with the same value contain the same records, so they are processed only once.
+   * Identifier of the list. Lists with the same identifier contain the same records, so they are processed
+   * only once.
    */
   readonly by: string;
   readonly kind: FeedKind;
@@ -19,7 +20,7 @@ export interface Affected {
    * more.
    */
   after(id: number, limit: number): readonly number[] | Promise<readonly number[]>;
-  /** Records of the list as they were before they were removed by a merge, by id. */
+  /** Records of the list in their state before a merge removed them, by id. */
   readonly removed?: ReadonlyMap<number, Post | Term>;
 }
 
@@ -53,7 +54,8 @@ const SHOWING = 100;
 /**
  * Creates the function that returns the records whose representation changes because of an outbox entry.
  * The changed record itself comes first, then records that contain it, then terms that count it. The number
- * of the lists and what each contains depend only on the entry, so a cursor can store an index into them.
+ * of lists and the definition of each list depend only on the entry, so a cursor can store the index of a
+ * list.
  * Source: rules/changes.md#dependents.
  */
 export const createAffectedRecords = ({
@@ -68,7 +70,10 @@ export const createAffectedRecords = ({
     after: (id, limit) => events.idsLinkedTo(link, id, limit),
   });
 
-  /** Returns these categories and their descendants. Their URLs contain the slugs of these categories. */
+  /**
+   * Returns the list of these categories and their descendants. The URLs of descendants contain the slugs of
+   * these categories.
+   */
   const descendants = (ids: readonly number[]): Affected => ({
     by: `below ${ids}`,
     kind: "category",
@@ -85,7 +90,10 @@ export const createAffectedRecords = ({
       (await store[`${kind}s`].showing(imageId, limit, undefined, id)).map((record) => record.id),
   });
 
-  /** Returns the events of the venues or organizers with this image. Their representations contain it. */
+  /**
+   * Returns the events of the venues or organizers with this image. The representations of these events
+   * contain the image.
+   */
   const showingLinked = (kind: "venue" | "organizer", imageId: number): Affected => ({
     by: `linked to ${kind} with ${imageId}`,
     kind: "event",
@@ -128,8 +136,8 @@ export const createAffectedRecords = ({
   };
 
   /**
-   * Returns the terms with these ids. Occurrences of a series have them in their own values, or had them
-   * before the change.
+   * Returns the terms with these ids, which occurrences of a series have in their own values or had before
+   * the change.
    */
   const ofOccurrences = (termIds: readonly number[], taxonomy: Taxonomy): Affected => ({
     by: `of occurrences ${taxonomy} ${termIds}`,

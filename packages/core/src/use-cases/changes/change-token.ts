@@ -6,7 +6,7 @@ export interface Place {
   readonly position: number;
   /**
    * Progress in a part of the feed that the client has received only partly: the list of all existing
-   * records, or the entry after `position`. Absent if there is none.
+   * records, or the entry after `position`. Absent if no part is incomplete.
    */
   readonly cursor?: Cursor;
 }
@@ -32,8 +32,8 @@ export interface ChangeToken extends TokenOwner {
 }
 
 /**
- * Returns a text that is different for actors with different rights or policies. A token is valid only for an
- * actor with the same fingerprint.
+ * Returns a text that is different for actors with different ids, rights, plugins or authentication schemes.
+ * A token is valid only for an actor with the same fingerprint.
  */
 export const fingerprintOf = (actor: Actor): string => {
   const held = CAPABILITIES.reduce(

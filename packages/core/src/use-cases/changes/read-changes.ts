@@ -75,7 +75,7 @@ export const createReadChanges = (deps: ReadChangesDeps): ReadChanges => {
 
   /**
    * Throws `rest_token_expired` if the outbox no longer has all entries after the position. Call it after the
-   * entries were read: if it does not throw, they were complete.
+   * entries were read. If it does not throw, the entries were complete.
    */
   const requireStored = async ({ position }: Place, hasLater: boolean): Promise<void> => {
     const removed = await outbox.removedUntil();

@@ -17,7 +17,7 @@ interface CheckNamesDeps {
   readonly site: Pick<SiteSettings, "timezone">;
 }
 
-/** Maximum length of a name in a report. */
+/** Maximum number of characters of a name in a report. */
 const MAX_SHOWN_LENGTH = 100;
 
 /**

@@ -18,7 +18,7 @@ export interface CheckSeriesDeps {
 
 /**
  * Number of months by which stored occurrences may end before the horizon. The next extension then adds the
- * others.
+ * missing occurrences.
  */
 const LAG_MONTHS = 1;
 

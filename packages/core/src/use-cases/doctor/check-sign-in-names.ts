@@ -6,8 +6,8 @@ import type { Finding } from "../../ports/inspection.ts";
 const REMEDY = "Change it with `kalends user edit`; until then, neither signs in with the address.";
 
 /**
- * Finds accounts that share an email address, and accounts whose name is the address of another one. Earlier
- * versions allowed both.
+ * Finds accounts that share an email address, and accounts whose name is the email address of another
+ * account. Earlier versions allowed both.
  * Source: rules/sign-in.md#sign-in-names.
  */
 export async function* checkSignInNames(accounts: Pick<AccountStore, "list">): AsyncGenerator<Finding> {

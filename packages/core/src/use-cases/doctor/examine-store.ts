@@ -19,7 +19,7 @@ export interface ExamineStoreDeps {
   readonly site: Pick<SiteSettings, "dayCutoff" | "recurrenceHorizon" | "timezone">;
   /** Checks that each record has the required members of its kind. */
   readonly checkForms?: () => AsyncIterable<Finding>;
-  /** Checks the accounts with one another; absent if the storage has none. */
+  /** Checks the accounts with one another; absent if the storage has no accounts. */
   readonly checkAccounts?: () => AsyncIterable<Finding>;
   /** Called with the number of records that were checked so far. Each record is checked several times. */
   readonly onProgress?: (records: number) => void;
@@ -53,7 +53,7 @@ export async function* examineStore({
     done += records;
     onProgress(done);
   };
-  // Links that a merge has left for later would be findings.
+  // Links that a merge has left for later would be reported as findings, so they are moved first.
   while (await store.merges.movePortion?.());
   const inspect = (): AsyncIterable<Finding> =>
     store.inspection?.check((records) => {

@@ -36,8 +36,8 @@ const blankImage = ({ id, author, mimeType, createdUtc }: Image): Image => ({
 type EntryRecords = Pick<OutboxEntry, "before" | "after" | "merged">;
 
 /**
- * Returns the records in an outbox entry, without the content of those that were erased: the changed record,
- * or records that were merged into it.
+ * Returns the records in an outbox entry. The content of erased records is removed: of the changed record,
+ * and of records that were merged into it.
  */
 export const blankRecords = (entry: OutboxEntry, erasedIds: ReadonlySet<number>): EntryRecords => {
   const merged = entry.merged?.map((record) =>

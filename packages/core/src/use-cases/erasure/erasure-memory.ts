@@ -13,13 +13,15 @@ export type Erasure = {
   /** Image that only the erased record showed. Its files must still be removed. */
   readonly imageId?: number;
   readonly files?: readonly string[];
-  /** Ids of records that were merged into the erased one. Their remains must still be erased. */
+  /**
+   * Ids of records that were merged into the erased one. The entries of these records must still be erased.
+   */
   readonly merged?: readonly number[];
 };
 
 /**
- * Repository that remembers which records were erased, without their content. It prevents imports from
- * restoring them. Entries are stored as documents of the calendar.
+ * Repository of erased records, which stores their ids and digests without their content. Imports use it, so
+ * that they do not restore erased records. Entries are stored as documents of the calendar.
  * Source: rules/choices.md#erasure-memory.
  */
 export interface ErasureMemory {
@@ -35,7 +37,7 @@ export interface ErasureMemory {
   saveIdentity(list: ImportedList, digest: string): Promise<void>;
 }
 
-/** Collection of the calendar itself; no plugin can use this name. */
+/** Name of the collection of erased records; no plugin can use this name. */
 const COLLECTION = "kalends/erased";
 
 /** Returns the key of an erasure. Records of all kinds share a prefix, because they share one id sequence. */

@@ -94,7 +94,7 @@ const flagsOf = (values: EventValues<number>): Partial<CalendarEvent> =>
  * Returns the slug that an event should get, before it is made unique: the slug that was sent, otherwise the
  * current one.
  * Without either, a published event gets a slug from its title. A pending event of an actor who may not
- * publish gets none.
+ * publish gets no slug.
  * Source: rules/events.md#slug-assignment.
  */
 export const wantedSlug = (requested: string | undefined, event: CalendarEvent, actor: Actor): string => {

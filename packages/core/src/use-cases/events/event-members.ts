@@ -27,7 +27,10 @@ export const withMembers = async (
   }));
 };
 
-/** Computes the members once per record, even if several events contain the record. */
+/**
+ * Returns a function that finds the members of a record. The members of each record are computed only once,
+ * even if several events contain the record.
+ */
 const memberOf = async <Kind extends ExtensibleKind>(
   kind: Kind,
   records: readonly WrittenRecords[Kind][],

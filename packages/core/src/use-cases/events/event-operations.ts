@@ -239,7 +239,7 @@ const impliedStatus = (
   return own === undefined && statuses.every(isPublic) ? statuses : undefined;
 };
 
-/** Adds the members to a view that a filter adds in this list. */
+/** Adds the members that a filter returns for an event in a list to the view of the event. */
 const decorate = (view: EventView, filter: EventFilter, values: ParameterValues): EventView => {
   if (filter.decorate === undefined) return view;
   const { event, venue } = view;

@@ -76,8 +76,8 @@ export const changedSchedule = (
 };
 
 /**
- * Wall clock with its fold. If clocks show the time twice, `fold` is true for the second time; `undefined` if
- * the client did not say which.
+ * Wall clock with its fold. If clocks show the time twice, `fold` is true for the second time. It is
+ * `undefined` if the client did not specify the first or second time.
  */
 type Time = readonly [wallClock: WallClock, fold?: boolean | undefined];
 

@@ -23,8 +23,8 @@ import { VENUE, type VenueDetails } from "../venues/venue-kind.ts";
 type Data = Readonly<Record<string, unknown>>;
 
 /**
- * Reference of an event to a venue or organizer: the id of an existing record, with or without other data, or
- * the values of a record to create or reuse.
+ * Reference of an event to a venue or organizer. It is the id of an existing record, with or without other
+ * data, or the values of a record to create or reuse.
  * `at` is the position in the parameter's value, such as `[1]`; `""` for the complete value.
  */
 export type Reference<Details, Image = ImageChoice> = { readonly at: string } & (

@@ -48,7 +48,7 @@ export interface ResolvedValues {
   readonly title: string | undefined;
 }
 
-/** Values that are used instead of those that were sent. */
+/** Values that replace the values of the request. */
 interface OwnValues extends Pick<Partial<EventValues>, "slug" | "recurrence"> {
   readonly schedule?: Schedule;
   /** True if a recurrence that was sent does not move with the start; by default only for imports. */
@@ -57,7 +57,8 @@ interface OwnValues extends Pick<Partial<EventValues>, "slug" | "recurrence"> {
 
 export interface EventWriter {
   /**
-   * Stores a new event together with the records that it creates, or nothing at all.
+   * Stores a new event together with the new venues, organizers and terms in it. If one of these cannot be
+   * stored, it stores nothing.
    * Source: rules/events.md#check-then-write.
    */
   create<Result>(
@@ -66,7 +67,8 @@ export interface EventWriter {
     compute: Compute,
   ): Promise<Result>;
   /**
-   * Changes the values of an event that were sent, and creates the records inside it, in one transaction.
+   * Updates an event with the values that were sent, and creates new venues, organizers and terms in it, in
+   * one transaction.
    * Source: rules/events.md#update-sent-fields-only, rules/events.md#update-in-trash.
    */
   update<Result>(
@@ -85,7 +87,10 @@ export interface EventWriter {
     note: NoteAdjustment,
     own?: OwnValues,
   ): Promise<CalendarEvent>;
-  /** Stores an event under a free slug. Then reconcile its occurrences. `splitFrom`: series before a split. */
+  /**
+   * Stores an event under a free slug. The caller must then reconcile its occurrences. `splitFrom` is the
+   * series before a split.
+   */
   store(
     event: CalendarEvent,
     before: CalendarEvent | undefined,
@@ -182,7 +187,7 @@ export const createEventWriter = ({
         sent,
         actor,
       );
-      // Fetched after all other checks, so that a refused request fetches no images.
+      // Images are fetched after all other checks, so that a refused request fetches none.
       const values = await resolveImages(sent, writing);
       const { website, ...rest } = values;
       const contentValues = { ...rest, website: website === "" ? undefined : website };
@@ -229,7 +234,8 @@ const link = async <E extends Linked>(
   const linkOrganizers = async () => organizer && links.organizerIds(organizer, actor, unit, note);
   const findTerms = () => termsByIds([...(categories ?? []), ...(tags ?? [])], unit);
   const allExist = [...(venue ?? []), ...(organizer ?? [])].every((reference) => "id" in reference);
-  // Look-ups run in parallel, because stores combine them. New records are created in turn, ordered by id.
+  // Look-ups run in parallel, because stores combine parallel look-ups. New records are created in turn,
+  // ordered by id.
   const [venueIds, organizerIds, terms] = allExist
     ? await Promise.all([linkVenues(), linkOrganizers(), findTerms()])
     : [await linkVenues(), await linkOrganizers(), await findTerms()];
@@ -280,7 +286,10 @@ const save = async (
   return saved;
 };
 
-/** Returns the event with the slug that it should get, in the trash with the slug for its restoration. */
+/**
+ * Returns the event with the slug that it should get. For an event in the trash, this is the slug that it
+ * gets when it is restored.
+ */
 const withSlug = (event: CalendarEvent, requested: string | undefined, actor: Actor): CalendarEvent => {
   if (event.status !== "trash") return { ...event, slug: wantedSlug(requested, event, actor) };
   const sent = requested === undefined ? "" : toSlug(requested);

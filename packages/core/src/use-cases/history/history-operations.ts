@@ -58,8 +58,8 @@ const REVISION: Parameters = {
 const revisionIn = ({ revision }: ParameterValues): number => revision as number;
 
 /**
- * Creates the operations on the earlier contents of one kind of record. All of them need the right to edit the
- * record as it is now.
+ * Creates the operations on the earlier contents of one kind of record. All of them need the right to edit
+ * the record as it is now.
  * Source: rules/history.md#history-rights.
  */
 export const createHistoryOperations = <R extends Post, View extends object>(
@@ -72,7 +72,10 @@ export const createHistoryOperations = <R extends Post, View extends object>(
   const listed = ({ id }: Pick<R, "id">): Promise<readonly ListedVersion[]> =>
     readVersions(store.versions, id, history);
 
-  /** Returns the version of the record without its content. Versions that lists no longer show are missing. */
+  /**
+   * Returns the version of the record without its content. Throws `rest_revision_not_found` if lists do not
+   * show the version.
+   */
   const requireListed = async (record: R, values: ParameterValues): Promise<ListedVersion> =>
     requireVersion((await listed(record)).find(({ revision }) => revision === revisionIn(values)));
 
@@ -113,7 +116,8 @@ export const createHistoryOperations = <R extends Post, View extends object>(
       async run(values, call) {
         const record = require(call.found);
         const version = await requireListed(record, values);
-        // Users are looked up before the transaction, because a host may need other systems for it.
+        // Users are looked up before the transaction, because a host application may have to query other
+        // systems.
         const { author } = await contentIn(store.versions, record, version);
         const isAuthor = can(call.actor, "edit_others") && (await authors.isAuthor(author));
         return writePost.save(values, call, (writing) =>

@@ -11,8 +11,8 @@ export interface ListedVersion extends Pick<VersionSummary, "revision" | "modifi
 
 /**
  * Returns at most `limit` versions of a record, newest first.
- * The caller who wrote a content is stored with the version before it. For the first version of a record, it
- * is the record's author.
+ * The caller who wrote a content is stored with the version before it. The first version of a record has no
+ * version before it, so its author is the author of the record.
  * Source: rules/history.md#version-author.
  */
 export const readVersions = async (
@@ -29,7 +29,9 @@ export const readVersions = async (
   });
 };
 
-/** Returns the record as it was in a version, or `undefined` if the version does not exist or has no content. */
+/**
+ * Returns the record as it was in a version, or `undefined` if the version does not exist or has no content.
+ */
 export const readVersion = async (
   versions: Pick<VersionRepository, "find">,
   recordId: number,

@@ -33,7 +33,7 @@ interface RestoreEventDeps {
   readonly extensions: RecordExtensions | undefined;
 }
 
-/** Writes an earlier content of a record again. Call it inside a transaction. */
+/** Restores an earlier content of a record. Call it inside a transaction. */
 export type Restore<R extends Post> = (
   restoration: Restoration<R>,
   writing: PostWriting<R, unknown>,
@@ -135,7 +135,9 @@ export const createRestoreEvent = ({
 
 type Contents = Pick<Restoration<CalendarEvent>, "content" | "current">;
 
-/** Returns the schedule of the content with current zone data; `undefined` if the event has the same one. */
+/**
+ * Returns the schedule of the content with current zone data; `undefined` if the event has the same schedule.
+ */
 const restoredSchedule = (
   contents: Contents,
   { dayCutoff }: Pick<SiteSettings, "dayCutoff">,
@@ -164,8 +166,8 @@ const withPlain = (event: CalendarEvent, content: CalendarEvent): CalendarEvent 
 });
 
 /**
- * Returns the content of an occurrence on top of the current series: with the values that it had of its own,
- * and otherwise with those of the series.
+ * Returns the content of an occurrence, based on the current series. Values in which the occurrence differed
+ * from its series stay. All other values are those of the current series.
  * Source: rules/history.md#restored-occurrence.
  */
 const occurrenceContent = async (

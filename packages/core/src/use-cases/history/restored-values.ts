@@ -20,7 +20,7 @@ export interface Restoration<R extends Post> {
   readonly isAuthor: boolean;
 }
 
-/** Kind of record that events name by id, and the parameter of an update that names it. */
+/** Parameter of an update that names records by id, for each kind of these records. */
 const PARAMETERS = { venue: "venue", organizer: "organizer", category: "categories", tag: "tags" } as const;
 type ReferencedKind = keyof typeof PARAMETERS;
 
@@ -61,8 +61,8 @@ export const restoredPublication = (
 };
 
 /**
- * Returns the ids of the records that the content of an event names and that still exist. Those in the trash
- * count as missing, and so do those that the actor may not read, unless the event names them now (`kept`).
+ * Returns the ids in the content of an event whose records still exist. Records in the trash count as
+ * missing. Records that the actor may not read count as missing, unless the current event has them (`kept`).
  * Reports an adjustment if an id is left out.
  * Source: rules/history.md#missing-references.
  */

@@ -36,7 +36,7 @@ type SentImage = Pick<ImageOrigin, "fileName" | "sourceUrl"> & { readonly addres
 export type ReplacingFiles = Omit<Image, "id" | "author" | "createdUtc">;
 
 /**
- * Accepts new images from uploads and URLs. Do not use it inside a transaction, because it calls other
+ * Intake of new images from uploads and URLs. Do not use it inside a transaction, because it calls other
  * servers and writes files.
  */
 export interface ImageIntake {
@@ -52,7 +52,7 @@ export interface ImageIntake {
   ): Promise<Image>;
   /**
    * Stores an uploaded file as the new file of an image. `save` stores the image and returns it; it runs in
-   * the transaction. If it throws, the new files are removed. Throws the same errors as `upload`.
+   * the transaction. If `save` throws, the new files are removed. Throws the same errors as `upload`.
    */
   replace(
     upload: Upload,
@@ -210,7 +210,9 @@ export const createImageIntake = ({
   };
 };
 
-/** Returns the stored image with the same source URL. If there is none, stores this one. */
+/**
+ * Returns the stored image with the same source URL. If no such image exists, stores `image` and returns it.
+ */
 const saveOnce = async (image: Image, unit: UnitOfWork): Promise<Image> => {
   const { images } = unit;
   const known = image.sourceUrl === undefined ? undefined : await images.findByUrl(image.sourceUrl);

@@ -34,7 +34,9 @@ interface ImageListDeps {
   readonly clock: Clock;
 }
 
-/** Creates the operation that lists images. Source: rules/images.md#image-list, rules/images.md#image-filters. */
+/**
+ * Creates the operation that lists images. Source: rules/images.md#image-list, rules/images.md#image-filters.
+ */
 export const createImageList = ({
   store,
   site,

@@ -16,13 +16,13 @@ import { listableTo } from "./image-visibility.ts";
 /** Kinds of records with an image, in the order in which their use is listed. */
 const KINDS = ["event", "venue", "organizer"] as const;
 
-/** Record that has an image. */
+/** Record that uses an image. */
 export type ImageUse =
   | { readonly kind: "event"; readonly record: CalendarEvent }
   | { readonly kind: "venue"; readonly record: Venue }
   | { readonly kind: "organizer"; readonly record: Organizer };
 
-/** Page of the records that have an image. */
+/** Page of the records that use an image. */
 export interface ImageUsagePage {
   /** Records of the page. It can have fewer records than requested even if more follow. */
   readonly uses: readonly ImageUse[];
@@ -32,7 +32,7 @@ export interface ImageUsagePage {
 
 interface Position {
   readonly kind: ImageUse["kind"];
-  /** Only records with a higher id follow. */
+  /** Id of the last record before the position. Only records with a higher id follow. */
   readonly id: number;
 }
 
@@ -61,8 +61,8 @@ interface ImageUsageDeps {
 }
 
 /**
- * Creates the operation that lists the records with an image: events, then venues, then organizers, by id. It
- * names only records that the caller may read. Source: rules/images.md#image-usage.
+ * Creates the operation that lists the records that use an image: events, then venues, then organizers, by
+ * id. It names only records that the caller may read. Source: rules/images.md#image-usage.
  */
 export const createImageUsage = ({
   store,

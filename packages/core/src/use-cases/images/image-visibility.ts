@@ -8,7 +8,7 @@ import type { PostStatuses } from "../../rights/record-rights.ts";
 
 /**
  * Maximum number of records that are tested for each image. More than one is tested only if policies hide
- * records from some readers.
+ * records from some callers.
  */
 const MAX_CHECKED = 100;
 

@@ -4,8 +4,8 @@ import type { DocumentRepository, StoredDocument } from "../../ports/repositorie
 import type { Store } from "../../ports/store.ts";
 
 /**
- * Collection of the files that images had before their files were replaced. It belongs to the calendar
- * itself; archives do not contain it.
+ * Name of the collection of files that were replaced. The collection belongs to the calendar itself; archives
+ * do not contain it.
  */
 const COLLECTION = "kalends/replaced-files";
 /** Time for which replaced files are kept, in milliseconds. Source: rules/images.md#replaced-files. */
@@ -13,7 +13,10 @@ const RETENTION = 30 * DAY;
 /** Number of documents that are read at once. */
 const BATCH = 200;
 
-/** Files that an image had. `replaced` is in milliseconds since 1970. */
+/**
+ * Files that an image had before a replacement. `replaced` is the time of the replacement in milliseconds
+ * since 1970.
+ */
 type ReplacedFiles = {
   readonly image: number;
   readonly replaced: number;
@@ -23,11 +26,11 @@ type ReplacedFiles = {
 // The type is safe, because only `replacedFiles` writes these values.
 const filesOf = ({ value }: StoredDocument): ReplacedFiles["files"] => (value as ReplacedFiles).files;
 
-/** Files that images had before, on the documents of a store or of a unit of work. */
+/** Repository of files that were replaced, on the documents of a store or of a unit of work. */
 interface ReplacedFilesRepository {
-  /** Remembers these files until they are removed. A file can be replaced only once. */
+  /** Stores the names of replaced files until the files are removed. A file can be replaced only once. */
   add(replaced: ReplacedFiles): Promise<void>;
-  /** Forgets all files that this image had before, and returns their names. */
+  /** Removes the stored names of all files that this image had before, and returns the names. */
   takeOf(imageId: number): Promise<readonly string[]>;
 }
 
@@ -68,8 +71,8 @@ export async function* replacedFileNames({
 
 /**
  * Removes files that were replaced more than 30 days before `now`. Returns the number of removed files. Stops
- * early if `isStopping` returns true. The files are removed before they are forgotten, so none is lost if the
- * process ends in between.
+ * early if `isStopping` returns true. Each file is removed before its stored name, so the next call can
+ * continue if the process ends in between.
  */
 export const removeReplacedFiles = async (
   { documents }: Pick<Store, "documents">,

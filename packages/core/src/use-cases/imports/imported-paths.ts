@@ -27,7 +27,7 @@ export interface ImportedPaths {
   readAfter(key: string, limit: number): Promise<readonly (ImportedPath & { readonly key: string })[]>;
 }
 
-/** Collection of the calendar itself; no plugin can use this name. */
+/** Name of the collection of former paths. It belongs to the calendar itself; no plugin can use this name. */
 const COLLECTION = "kalends/imported-paths";
 /** Maximum length of the path as part of a key. A complete key may have 200 characters. */
 const MAX_INDEXED = 180;

@@ -51,14 +51,14 @@ export type ImportedRecord = {
 };
 
 /**
- * Maximum number of `openLinks` per record: links to records that are not imported yet. Further links are never
- * rewritten.
+ * Maximum number of `openLinks` per record: links to records that are not imported yet. Additional links are
+ * never rewritten.
  */
 export const MAX_OPEN_LINKS = 50;
 
 /**
- * Repository of `ImportedRecord`s, stored as documents. Each is written in the same transaction as the record
- * itself. They are part of archives and stay after the import.
+ * Repository of `ImportedRecord`s, stored as documents. Each entry is written in the same transaction as the
+ * record itself. The entries are part of archives and stay after the import.
  * Source: rules/choices.md#import-memory.
  */
 export interface ImportedRecords {

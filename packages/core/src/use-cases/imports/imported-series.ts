@@ -30,7 +30,7 @@ export interface ImportMoment {
 /**
  * Returns a series from the source, changed so that it may replace the stored series.
  * Its recurrence also produces the stored occurrences that the source no longer lists, unless they are in the
- * trash of this calendar. The source may still have them, because it does not list every record.
+ * trash of this calendar. The source may still have these occurrences, because it does not list every record.
  */
 export const keptSeries = async (
   unit: Pick<Unit, "events" | "computing">,
@@ -192,7 +192,7 @@ export interface OccurrencePlace {
   readonly id: number;
   /** Slug of the occurrence at the source. With `""` the slug is derived from the series. */
   readonly slug: string;
-  /** Original start of the occurrence, given by the recurrence. */
+  /** Original start of the occurrence, given by the recurrence, on the wall clock of the series. */
   readonly recurrenceId: WallClock;
 }
 

@@ -1,6 +1,6 @@
 import type { DocumentRepository } from "../../ports/repositories/document-repository.ts";
 
-/** Collection of the calendar itself; no plugin can use this name. */
+/** Name of the collection of import hosts. It belongs to the calendar itself; no plugin can use this name. */
 const COLLECTION = "kalends/imported-sites";
 
 /** Maximum number of hosts. No calendar is expected to import from more. */

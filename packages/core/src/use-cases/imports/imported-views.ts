@@ -17,7 +17,7 @@ const MAX_READ = 50;
 
 /**
  * Derives the addresses of event pages from the paths of imported categories. Returns `undefined` if the
- * paths do not show them, or if they are the default addresses.
+ * paths do not contain these addresses, or if they are the default addresses.
  */
 export const findImportedViews = async (
   records: Pick<ImportedRecords, "readAfter">,

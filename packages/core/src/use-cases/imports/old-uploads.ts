@@ -27,8 +27,8 @@ const dimensionsIn = (path: string): Dimensions | undefined => {
 };
 
 /**
- * Returns the stored image or the smaller version of it that has these dimensions. If none has them, returns
- * the next larger version that is not cropped.
+ * Returns the stored image or the smaller version of it that has these dimensions. If no version has these
+ * dimensions, returns the next larger version that is not cropped.
  */
 const sizeFor = (image: Image, { width, height }: Dimensions): Image | ImageSize => {
   const sizes = Object.values(image.sizes);
@@ -39,7 +39,7 @@ const sizeFor = (image: Image, { width, height }: Dimensions): Image | ImageSize
   return same ?? fullSize[0] ?? image;
 };
 
-/** Returns the spellings of a path, encoded and decoded. Import sources use either. */
+/** Returns the spellings of a path, encoded and decoded. Import sources use either spelling. */
 const spellingsOf = (path: string): readonly string[] => {
   try {
     const written = decodeURI(path);

@@ -37,7 +37,7 @@ export type SharedParameters = ParametersFor<SharedValues & { readonly name: str
 export interface LinkedDraft<Details, Image = ImageChoice> extends SharedValues<Image> {
   readonly name: string | undefined;
   readonly details: Details;
-  /** True if a new record must not be replaced by one with the same name. */
+  /** True if a new record must be stored even if a record with the same name exists. */
   readonly isDistinct?: boolean;
   /** All values by public name, including those of plugin fields. */
   readonly fields: ParameterValues;

@@ -35,11 +35,16 @@ import { SHARED_MEMBERS } from "./differing-fields.ts";
 import type { LinkedDraft, LinkedKind, LinkedRecord, SharedValues } from "./linked-kind.ts";
 import { findNamesake } from "./namesake.ts";
 
-/** Writes venues or organizers. Call functions with a parameter `unit` inside that unit's transaction. */
+/**
+ * Functions that write venues or organizers. Call functions with a parameter `unit` inside that unit's
+ * transaction.
+ */
 export interface LinkedWriter<R extends LinkedRecord, Details> {
   /** Positions of files in the data of a record inside an event, as in `Parameter.files`. */
   readonly files: readonly (readonly string[])[];
-  /** Converts validated values to a draft. Throws `rest_invalid_param` if they contradict each other. */
+  /**
+   * Converts validated values to a draft. Throws `rest_invalid_param` if the values contradict each other.
+   */
   toDraft(values: ParameterValues, note: NoteAdjustment): LinkedDraft<Details>;
   /**
    * Validates the data of a venue or organizer inside an event. It runs the same validators as for a new
@@ -295,7 +300,7 @@ export const createLinkedWriter = <R extends LinkedRecord, Details>(
 const numberAsText = (value: unknown, { type, required }: Parameter): unknown =>
   typeof value === "number" && value !== 0 && type === "string" && required !== true ? String(value) : value;
 
-/** Stores or fetches the image of a draft and returns the draft with its id. */
+/** Stores or fetches the image of a draft. Returns the draft with the id of the image. */
 export const resolveDraft = async <Details>(
   draft: LinkedDraft<Details>,
   resolveImage: (choice: LinkedDraft<Details>["image"]) => Promise<number | null | undefined>,

@@ -6,7 +6,7 @@ import type { Store } from "../../ports/store.ts";
 /** Mail in the queue. Times are milliseconds since 1970. */
 export interface StoredMail {
   readonly queued: number;
-  /** Time of the next attempt. */
+  /** Time of the next attempt, in milliseconds since 1970. */
   readonly due: number;
   /** Number of attempts that were begun. */
   readonly attempts: number;

@@ -13,8 +13,8 @@ const LISTS: Readonly<Record<MergedKind, ImportedList>> = {
 };
 
 /**
- * Returns the target with the external ids of the sources, also if these are more than a body may send. Store it
- * after the sources are removed.
+ * Returns the target with the external ids of the sources, even if they are more than a request body may
+ * contain. Store it after the sources are removed.
  * Source: rules/merging.md#external-ids.
  */
 export const withExternalIdsOf = <R extends WithExternalIds>(
@@ -26,8 +26,8 @@ export const withExternalIdsOf = <R extends WithExternalIds>(
 });
 
 /**
- * Makes everything by which imports find the sources lead to the target. Imports never change the target
- * because of a source's former record: its entry has no `base`.
+ * Changes the import entries of the sources, so that imports find the target instead of the sources. The
+ * changed entries have no `base`, so imports never change the target because of them.
  * Source: rules/merging.md#imports.
  */
 export const handOver = async (

@@ -36,8 +36,8 @@ interface MergeLinkedDeps<R, View> {
 }
 
 /**
- * Creates the operation that merges venues or organizers. Rights, policies and hooks apply as for an update of
- * the target and a deletion of each source.
+ * Creates the operation that merges venues or organizers. Rights, policies and hooks apply as for an update
+ * of the target and a deletion of each source.
  * Source: rules/merging.md#merge, rules/merging.md#rights.
  */
 export const createMergeLinked = <R extends LinkedRecord, View>(
@@ -72,7 +72,7 @@ export const createMergeLinked = <R extends LinkedRecord, View>(
     return sources;
   };
 
-  /** Checks the merge. Returns it with the target as hooks have changed it. */
+  /** Checks the merge and returns it, together with the target after hooks have changed it. */
   const prepare = async (
     unit: WriteUnit,
     values: ParameterValues,

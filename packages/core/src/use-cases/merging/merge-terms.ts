@@ -42,7 +42,7 @@ export const createMergeTerms = (
     if (!mayDo(action)(actor, { name: "id", record })) throw new CalendarError("rest_forbidden");
   };
 
-  /** Checks the merge. Returns it with the target as hooks have changed it. */
+  /** Checks the merge and returns it, together with the target after hooks have changed it. */
   const prepare = async (
     unit: WriteUnit,
     values: ParameterValues,

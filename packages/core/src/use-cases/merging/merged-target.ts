@@ -13,7 +13,7 @@ export const mergeTarget = async (
 
 /**
  * Throws `rest_record_merged` if the path names a merged record. `current` is the record that a write would
- * change: another one than was found, if the record was merged since then.
+ * change. It differs from the record in `found` if that record was merged since then.
  * Source: rules/merging.md#delete-merged.
  */
 export const requireUnmerged = <R extends { readonly id: number }>(

@@ -36,8 +36,8 @@ export interface PostFieldsDeps {
 }
 
 /**
- * Returns the plugin fields of a kind. `decorations` are the names of members that filters of plugins add to
- * lists.
+ * Returns the plugin fields of a kind. `decorations` are the schemas of the members that filters of plugins
+ * add to lists.
  */
 export const createPostFields = (
   kind: ExtensibleKind,

@@ -7,7 +7,9 @@ import type { Repositories } from "../../ports/store.ts";
 import type { Actor } from "../../rights/actor.ts";
 import { afterCommit } from "../../unit-of-work/transact.ts";
 
-/** Creates views of records: events, venues or organizers with everything that responses show. */
+/**
+ * Functions that create views of records: events, venues or organizers with everything that responses show.
+ */
 export interface PostViews<R, View> {
   /**
    * Returns the views of the records, in the same order, with everything that the actor may see. The number
@@ -69,7 +71,10 @@ export const findAll = <T>(
   ids: ReadonlySet<number>,
 ): readonly T[] | Promise<readonly T[]> => (ids.size === 0 ? [] : repository.findMany([...ids]));
 
-/** Reads the images that appear in the views of these records. */
+/**
+ * Reads the images that appear in the views of these records. Returns a function that finds the image of a
+ * record.
+ */
 export const readImages = async (
   records: readonly Post[],
   images: ImageRepository,

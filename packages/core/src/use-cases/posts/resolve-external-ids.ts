@@ -19,8 +19,9 @@ export type SentExternalIds = {
 };
 
 /**
- * Returns the values of a request with the external id of its path, if any, so that the record has it
- * afterwards. A stored record has it already: see `requirePathExternalId`.
+ * Returns the values of a request with the external id of its path, if any, so that the written record has
+ * this id. In an update without `external_ids`, the values stay unchanged, because the stored record already
+ * has the id: see `requirePathExternalId`.
  */
 export const withPathExternalId = (
   values: ParameterValues,
@@ -36,8 +37,8 @@ export const withPathExternalId = (
 /**
  * Returns the record with the external ids that were sent. `before` is the stored record. Call it inside the
  * transaction that stores the record; the store refuses ids of other records.
- * Throws `rest_invalid_param` for too many ids. Throws it for an id of a reserved source that the record does
- * not have, unless a plugin sent it with its own rights.
+ * Throws `rest_invalid_param` for too many ids. Throws the same error for an id of a reserved source that the
+ * record does not have. A plugin may send such an id with its own rights.
  * Source: rules/external-ids.md#external-ids-in-bodies, rules/external-ids.md#reserved-sources,
  * rules/external-ids.md#plugins-and-external-ids.
  */
@@ -62,7 +63,7 @@ export const withSentExternalIds = <R extends WithExternalIds>(
 
 /**
  * Throws `rest_external_id_taken` if the record no longer has the external id of the path. The caller then
- * looks it up again: see `putByExternalId`.
+ * looks up the external id again: see `putByExternalId`.
  */
 export const requirePathExternalId = (record: WithExternalIds, externalId: ExternalId | undefined): void => {
   if (externalId !== undefined && !hasExternalId(record, externalId)) throw externalIdTaken();

@@ -14,7 +14,7 @@ export interface SentHtml {
   readonly note: NoteAdjustment;
 }
 
-/** Upper bound of the work to sanitize HTML, per tag and per character. */
+/** Maximum work units for sanitizing HTML, per tag and per character. */
 const [TAG_WORK, CHARACTER_WORK] = [20, 1 / 2];
 
 const cleaningWork = (text: string): number => {

@@ -44,8 +44,8 @@ interface Written<View> {
 }
 
 /**
- * Writes records of one kind and returns their views. The stored data of a view is read inside the
- * transaction.
+ * Functions that write records of one kind and return their views. The stored data of a view is read inside
+ * the transaction.
  */
 export interface WritePost<R, View> {
   save(
@@ -122,7 +122,7 @@ export const createWritePost = <R extends Post, View extends object>(
 /**
  * Checks the rights on the current record again and returns it. Call it inside the transaction that changes
  * the record.
- * Throws `rest_forbidden` without the right, and `rest_precondition_failed` if the request requires another
+ * Throws `rest_forbidden` without the right, and the errors of `requireMatch` if the request requires another
  * revision.
  */
 export const requireChangeable = <R extends Post>(

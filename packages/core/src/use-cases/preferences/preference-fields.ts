@@ -21,7 +21,7 @@ export type PreferenceChanges = {
 
 type Read<T> = Resolution<T>;
 
-/** Returns the result of a nested validator. If it is a problem, its position begins with `place`. */
+/** Returns the result of a nested validator. If the result is a problem, its position begins with `place`. */
 const at = <T>(place: string, resolution: Read<T>): Read<T> =>
   "problem" in resolution ? { problem: problemAt(resolution.problem, place) } : resolution;
 
@@ -68,7 +68,7 @@ const resolveView = (raw: unknown): Read<SavedView> => {
     if ("problem" in read) return read;
     view[name] = read.value;
   }
-  // Each member was resolved above.
+  // The type is safe, because each member was validated above.
   return { value: view as SavedView };
 };
 

@@ -49,7 +49,7 @@ export const createPreferenceOperations = (
       return store.transaction(async ({ documents }) => {
         const preferences = storedPreferences(documents);
         const changed = merge((await preferences.find(userId)) ?? {}, changes);
-        // Only views can be this long.
+        // Other preferences are short, so only `views` can exceed this limit.
         if (JSON.stringify(changed).length > LARGEST_DOCUMENT)
           throw invalidParameter("views", { reason: "too-long", values: { maximum: LARGEST_DOCUMENT } });
         await preferences.save(userId, changed);

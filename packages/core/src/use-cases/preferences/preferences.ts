@@ -1,7 +1,9 @@
 import type { Language } from "../../model/language.ts";
 import type { DocumentRepository } from "../../ports/repositories/document-repository.ts";
 
-/** Collection of the calendar itself; no plugin can use this name. The key is the user id. */
+/**
+ * Name of the collection of preferences; no plugin can use this name. The key of a document is the user id.
+ */
 export const PREFERENCES_COLLECTION = "kalends/preferences";
 
 export const TIME_FORMATS = [12, 24] as const;
@@ -39,7 +41,7 @@ export interface StoredPreferences {
 export const storedPreferences = (
   documents: Pick<DocumentRepository, "find" | "save" | "remove">,
 ): StoredPreferences => ({
-  // `save` has written it.
+  // The type is safe, because only `save` writes these values.
   find: async (userId) =>
     (await documents.find(PREFERENCES_COLLECTION, String(userId))) as Preferences | undefined,
   async save(userId, preferences) {

@@ -32,7 +32,7 @@ export interface SeriesChange {
   readonly isPlan: boolean;
   /** True if other values change that stores index for the occurrences, such as status, venue and terms. */
   readonly isListed: boolean;
-  /** True if the title, description or excerpt changes, in which searches look. */
+  /** True if the title, description or excerpt changes, which searches read. */
   readonly isText: boolean;
 }
 

@@ -39,7 +39,8 @@ export interface RecomputeOptions {
 /**
  * Recomputes UTC times, abbreviations and occurrences of all events from their wall clocks, with the current
  * zone data.
- * Returns the number of events that moved. They emit domain events; for occurrences, their series does.
+ * Returns the number of events that moved. Each of them emits a domain event; for occurrences, their series
+ * emits it.
  * Source: rules/recurrence.md#recurrence-zone-data.
  */
 export type Recompute = (options?: RecomputeOptions) => Promise<number>;

@@ -28,12 +28,12 @@ export interface WrittenSeries {
   /**
    * Series before the write; absent if it is new. Occurrences move by the difference between the first starts
    * of `before` and `series`.
-   * For the second part of a split series, it is that part without the changes that the client sent.
+   * For the second part of a split series, `before` is that part without the changes that the client sent.
    */
   readonly before?: CalendarEvent | undefined;
   /**
    * True if occurrences keep their dates when the first start of the series changes. If the new series has
-   * none of these dates, they move anyway. By default they always move with the series.
+   * none of these dates, the occurrences move anyway. By default, occurrences always move with the series.
    */
   readonly isAbsolute?: boolean;
   /** Current time in milliseconds since 1970. */
@@ -244,7 +244,7 @@ function* startsOfDays(
   return found;
 }
 
-/** Returns the days after the horizon on which there are stored rows after the move, ascending. */
+/** Returns the days after the horizon on which rows are stored after they are moved by `shift`, ascending. */
 const daysBehind = (horizon: WallClock, rows: readonly OccurrenceRow[], shift: number): readonly string[] => {
   const starts = rows.map(({ occurrence }) => utcText(millisecondsOf(occurrence.recurrenceId) + shift));
   return [...new Set(starts.filter((start) => start > horizon).map(dateOf))].toSorted();
@@ -264,8 +264,8 @@ const newRow = (
 });
 
 /**
- * Yields the rows that differ from the stored ones. Unwanted rows keep their slug, but other occurrences may
- * get the same one.
+ * Returns the rows that differ from the stored ones, as a generator that can be paused between steps.
+ * Unwanted rows keep their slugs, but other occurrences may get the same slugs.
  */
 function* changedRows(
   series: CalendarEvent,

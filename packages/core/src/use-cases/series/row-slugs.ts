@@ -6,7 +6,8 @@ import { dateOf, type WallClock } from "../../model/time/wall-clock.ts";
 const NUMBER = /^-\d{1,5}$/;
 
 /**
- * Returns a function that creates the slug of an occurrence. It needs the starts of all occurrences.
+ * Returns a function that creates the slug of an occurrence. `recurrenceIds` are the starts of all
+ * occurrences.
  * The slug consists of the slug of the series and the date. If the day has several occurrences, the time
  * follows.
  * Source: rules/recurrence.md#occurrence-slugs.

@@ -59,8 +59,8 @@ const descriptionOf = async (
     : (await texts.computeHtml({ parameter: "description", sent, actor, note }, computeIn(unit))).trim();
 
 /**
- * Returns the id of the parent. Throws if the parent no longer exists. It may have been removed or merged since
- * the request was validated.
+ * Returns the id of the parent. Throws if the parent no longer exists. It may have been removed or merged
+ * since the request was validated.
  */
 const requireParent = async (parentId: number, repositories: Repositories): Promise<number> => {
   if (parentId === 0) return 0;
@@ -87,7 +87,7 @@ const duplicateOf = async (
 };
 
 /**
- * Changes the values of a term that were sent. Call it inside a transaction. Throws `empty_term_name`,
+ * Updates a term with the values that were sent. Call it inside a transaction. Throws `empty_term_name`,
  * `missing_parent` or `duplicate_term_slug`.
  * Source: rules/terms.md#term-update.
  */

@@ -84,8 +84,8 @@ export const saveTerm = async (
 /**
  * Returns the ids of the terms that a client assigns to an event. Call it inside a transaction.
  *
- * - Numbers are ids. Those that are not in `known` are skipped.
- * - Texts are slugs or names. If no such term exists, a new one is created at the top level. The actor needs
+ * - Numbers are ids. Numbers that are not in `known` are skipped.
+ * - Texts are slugs or names. If no such term exists, a new term is created at the top level. The actor needs
  *   no right on terms for this.
  *
  * Source: rules/terms.md#implicit-terms.

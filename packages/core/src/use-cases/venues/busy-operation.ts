@@ -31,7 +31,9 @@ export interface BusyDeps {
   readonly clock: Clock;
 }
 
-/** Creates the operation that returns the times at which a venue is in use. Source: rules/free-busy.md#busy. */
+/**
+ * Creates the operation that returns the times at which a venue is in use. Source: rules/free-busy.md#busy.
+ */
 export const createBusyOperation = (
   get: ItemOperation<ParameterValues, VenueView, Venue>,
   deps: BusyDeps,

@@ -13,7 +13,7 @@ const CALL_COST = 200;
  * requests.
  */
 const CALL_WORK = 6000;
-/** Maximum work units of a single call. Nothing else runs in the meantime. */
+/** Maximum work units of a single call. The process does nothing else during the call. */
 const MAX_CALL_WORK = 30_000;
 
 /**
@@ -49,7 +49,7 @@ export function* startsInCalendar(
       if (at >= from) yield at;
     }
     begin = end + SECOND;
-    // The new start is a day before the rest, with the time of day of the first start.
+    // The new start is at least one day before `begin`, with the time of day of the first start.
     const free = isAnchored ? anchor + Math.floor((begin - anchor) / DAY - 1) * DAY : undefined;
     periods = (found ?? free) === undefined ? periods * 2 : perCall;
     anchor = found ?? free ?? anchor;

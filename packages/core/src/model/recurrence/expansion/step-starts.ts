@@ -86,7 +86,8 @@ const countOfTimes = (
 
 /**
  * Returns the distances of starts from the beginning of their hour, minute or second (`period`), in
- * milliseconds, ascending. For minutes and seconds that the rule does not list, those in `own` are used.
+ * milliseconds, ascending. If the rule lists no minutes or no seconds, those of the first start apply. `own`
+ * is the distance of the first start, in milliseconds.
  */
 const offsetsIn = (
   period: number,

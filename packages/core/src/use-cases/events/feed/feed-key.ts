@@ -8,7 +8,7 @@ const isPlain = (value: unknown): boolean => {
   return Array.isArray(value) || prototype === Object.prototype || prototype === null;
 };
 
-/** Returns a text that is unique for the value. Returns `undefined` if JSON cannot represent the value. */
+/** Returns the value as JSON text. Returns `undefined` if JSON cannot represent the complete value. */
 const toJson = (value: unknown): string | undefined => {
   let isWhole = true;
   const text = JSON.stringify(value, (_name, member: unknown) => {
@@ -20,8 +20,8 @@ const toJson = (value: unknown): string | undefined => {
 
 /**
  * Returns the key of a feed: see `FeedEvents.key`.
- * `revision` is the state of the storage before the query was created. `subject` is the record as it was then
- * read. Relative dates are included as absolute dates of the query.
+ * `revision` is the state of the storage before the query was created. `subject` is the record as the request
+ * has read it. The query contains relative dates as absolute dates.
  */
 export const feedKeyOf = (
   revision: string | undefined,

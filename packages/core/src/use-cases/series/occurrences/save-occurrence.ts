@@ -19,8 +19,8 @@ import { occurrenceOf, type ReconcileContext } from "./split-series.ts";
 type Times = Pick<SiteSettings, "dayCutoff">;
 
 /**
- * Returns the occurrence with this time. If it differs from the time that the series gives, the occurrence
- * gets a time of its own.
+ * Returns the occurrence with this time. If the time differs from the one that the recurrence gives, the
+ * occurrence gets a time of its own.
  */
 const withTime = async (
   series: CalendarEvent,
@@ -52,8 +52,8 @@ export const saveOccurrence = async (
     const { schedule } = amended;
     const occurrence = { ...occurrenceOf(record), changes: changesOf(series, amended) };
     const row = { ...toOccurrenceRow(record), occurrence };
-    // The client did not move the occurrence, so it keeps the time of the series even if that was computed
-    // with other zone data.
+    // The client did not move the occurrence, so it keeps the time of the series even if that time was
+    // computed with other zone data.
     const isKept = isSameSchedule(schedule, before.schedule);
     return toOccurrence(series, isKept ? row : await withTime(series, row, schedule, site, computeIn(unit)));
   });
@@ -73,8 +73,8 @@ interface SeriesWrite {
 }
 
 /**
- * Updates the occurrence whose write changed its series. In all values that the client sent, the occurrence
- * now follows the series; its own values for them are removed.
+ * Updates the occurrence whose write changed its series. For all values that the client sent, the occurrence
+ * then has the values of the series instead of its own.
  */
 export const followSeries = async (
   current: CalendarEvent,

@@ -27,7 +27,7 @@ interface Split {
   readonly recurrence: Recurrence;
   /** Second part as a new series, without the changes that the client sent. */
   readonly rest: CalendarEvent;
-  /** Original start of the first occurrence in the second part. */
+  /** Original start of the first occurrence in the second part, on the wall clock of the series. */
   readonly from: WallClock;
 }
 
@@ -87,7 +87,8 @@ export const endBefore = async (
   const halves = await compute(["split", recurrence, series.schedule, recurrenceId], () =>
     splitSteps(recurrence, series.schedule, recurrenceId),
   );
-  // The new series was created in this calendar, so it has no import source. External ids stay with the first part of the series.
+  // The new series was created in this calendar, so it has no import source. External ids stay with the first
+  // part of the series.
   const { hasRecurred: _hasRecurred, externalIds: _externalIds, ...ofSeries } = series;
   const { sourceId: _known, origin: _origin, ...same } = ofSeries;
   const rest = { ...same, slug: "", lineage: [], schedule, recurrence: halves.after };
