@@ -16,13 +16,13 @@ export interface ImageSize {
 
 /** The parts of an event's cost. */
 export interface CostDetails {
-  /** The symbol that was sent with the cost; empty when there was none. */
+  /** The currency symbol that was sent with the cost; empty if none was sent. */
   readonly currency_symbol: string;
-  /** The ISO 4217 code; empty when it is not known. */
+  /** The ISO 4217 code of the currency; empty if it is unknown. */
   readonly currency_code: string;
   /** The position of the symbol, before or after the number; empty if unknown. */
   readonly currency_position: "" | "prefix" | "postfix";
-  /** The different numbers, ascending, as texts with a decimal point; for a cost in words, that text. */
+  /** The different amounts in ascending order, as texts with a decimal point. For a cost in words, the words in lower case without blanks. */
   readonly values: readonly string[];
 }
 
@@ -36,26 +36,26 @@ export interface Term {
   readonly description: string;
   /** The name, as HTML. */
   readonly name: string;
-  /** The name in addresses. */
+  /** The name of the category or tag in addresses. */
   readonly slug: string;
   /** The kind of term: tribe_events_cat for categories, post_tag for tags. */
   readonly taxonomy: "tribe_events_cat" | "post_tag";
   /** Addresses in this interface. */
   readonly urls: {
-    /** The category or tag itself. */
+    /** The address of the category or tag in this interface. */
     readonly self: string;
-    /** The list of all. */
+    /** The address of the list of all categories or tags. */
     readonly collection: string;
-    /** The parent category; absent at the top level and of tags. */
+    /** The address of the parent category; absent for tags and for categories at the top level. */
     readonly up?: string;
   };
   /** Always empty. */
   readonly meta: readonly [];
-  /** The public page with its events. */
+  /** The address of the public web page with the events of the category or tag. */
   readonly url: string;
   /** The id of the parent category, 0 at the top level; tags have none. */
   readonly parent?: number;
-  /** The ids of the record in other systems. Shown with context=edit to callers who may edit the record, or to all if the calendar says so; an occurrence has none. */
+  /** The ids of the record in other systems. Shown with context=edit to callers who may edit the record, or to everybody if the calendar is set up so. An occurrence has none. */
   readonly external_ids?: readonly {
     /** The name of the system. */
     readonly source: string;
@@ -66,7 +66,7 @@ export interface Term {
 
 /** An image. Unknown properties are absent. */
 export interface CalendarImage {
-  /** The address of the full size. */
+  /** The address of the image in full size. */
   readonly url: string;
   /** The id of the image, which can be sent as the image of a record. */
   readonly id: number;
@@ -117,32 +117,32 @@ export interface DateDetails {
 export interface Recurrence {
   /** The id of the series. */
   readonly series_id: number;
-  /** The rules (RRULE of RFC 5545); UNTIL is in UTC, of all-day events a date. */
+  /** The rules (RRULE of RFC 5545). UNTIL is in UTC; for all-day events, UNTIL is a date. */
   readonly rules: readonly string[];
-  /** Additional starts, or periods START/END; for all-day events dates. */
+  /** Additional starts, or periods in the form START/END. For all-day events, these are dates. */
   readonly dates: readonly string[];
-  /** The starts that are left out; for all-day events dates. */
+  /** The starts that are left out. For all-day events, these are dates. */
   readonly except: readonly string[];
   /** The recurrence in words. */
   readonly text: string;
-  /** The original start from the recurrence set, even if the occurrence was moved, in the local time of the series; for all-day events the date. */
+  /** The original start of the occurrence in the recurrence set, even if the occurrence was moved, in the local time of the series. For all-day events, the date. */
   readonly recurrence_id?: string;
-  /** Only in answers of writes: occurrences with changes of their own that no rule wants any more, at most 20. */
+  /** Present only in responses to writes: at most 20 occurrences that are now in the trash. They had changes of their own, but no rule produces them any more. */
   readonly trashed?: readonly {
     /** The id of the occurrence. */
     readonly id: number;
-    /** The original start from the recurrence set, even if the occurrence was moved, in the local time of the series; for all-day events the date. */
+    /** The original start of the occurrence in the recurrence set, even if the occurrence was moved, in the local time of the series. For all-day events, the date. */
     readonly recurrence_id: string;
   }[];
 }
 
-/** An event. Every member is always present, whether it is empty or not, but for json_ld and what only some events have. */
+/** An event. All members are present, even if they are empty, except for json_ld and members that only some events have. */
 export interface CalendarEvent {
   /** The id, unique among events, venues, organizers and images. */
   readonly id: number;
-  /** The id with the host of the site: unique among all sites. */
+  /** The id with the host of the site, which is unique among all sites. */
   readonly global_id: string;
-  /** The global id, then those under which the record was known elsewhere before. */
+  /** The global id of the record, then the global ids that the record had on other sites before. */
   readonly global_id_lineage: readonly string[];
   /** The id of the user who is the author, as text. */
   readonly author: string;
@@ -150,13 +150,13 @@ export interface CalendarEvent {
   readonly status: "publish" | "future" | "draft" | "pending" | "private" | "trash" | (string & {});
   /** The publication date, past or future, in the time zone of the site. */
   readonly date: string;
-  /** The same in UTC; 0000-00-00 00:00:00 for a draft without a publication date. */
+  /** The publication date in UTC; 0000-00-00 00:00:00 for a draft without a publication date. */
   readonly date_utc: string;
   /** The date of the last change, in the time zone of the site. */
   readonly modified: string;
-  /** The same in UTC. */
+  /** The date of the last change, in UTC. */
   readonly modified_utc: string;
-  /** The public page of the event. */
+  /** The address of the public web page of the event. */
   readonly url: string;
   /** The address of the event in this interface. */
   readonly rest_url: string;
@@ -166,7 +166,7 @@ export interface CalendarEvent {
   readonly description: string;
   /** A short description, as HTML with paragraphs. */
   readonly excerpt: string;
-  /** The name in addresses, percent-encoded where it is not ASCII; empty for a draft that has none yet. */
+  /** The name of the record in addresses. Characters beyond ASCII are percent-encoded. Empty for a draft that has no slug yet. */
   readonly slug: string;
   /** The image, or false when there is none. */
   readonly image: CalendarImage | false;
@@ -190,12 +190,12 @@ export interface CalendarEvent {
   readonly utc_end_date_details: DateDetails;
   /** The time zone: an IANA name or a UTC offset. */
   readonly timezone: string;
-  /** The abbreviation of the zone that holds at the start. */
+  /** The abbreviation of the time zone at the start of the event, such as CEST. */
   readonly timezone_abbr: string;
   /** The cost of taking part, for display, as HTML; empty if not given. */
   readonly cost: string;
   readonly cost_details: CostDetails;
-  /** The website of the event, as HTML; the public page when none was ever given. */
+  /** The website of the event, as HTML; the public web page of the event if no website was ever set. */
   readonly website: string;
   /** True if clients should show a map of the venue. */
   readonly show_map: boolean;
@@ -207,13 +207,13 @@ export interface CalendarEvent {
   readonly sticky: boolean;
   /** True if the event is featured on the site. */
   readonly featured: boolean;
-  /** The status of the event: takes place as scheduled, was cancelled and so on. */
+  /** The status of the event, such as scheduled or cancelled. */
   readonly event_status: "scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online";
   /** True if the event is a series or an occurrence of one. */
   readonly is_recurring: boolean;
-  /** The categories, by name. */
+  /** The categories, sorted by name. */
   readonly categories: readonly EventTerm[];
-  /** The tags, by name. */
+  /** The tags, sorted by name. */
   readonly tags: readonly EventTerm[];
   /** The venue, or an empty list when there is none. */
   readonly venue: Venue | readonly [];
@@ -235,14 +235,14 @@ export interface CalendarEvent {
     | readonly [];
   /** The reason why the event does not take place as planned. */
   readonly status_reason?: string;
-  /** The former start of a rescheduled event, in its time zone. */
+  /** The former start of a rescheduled event, in the time zone of the event. */
   readonly previous_start_date?: string;
   readonly recurrence?: Recurrence;
   /** The first occurrence of a series that starts now or later, or null if there is none. */
   readonly next_occurrence?: {
     /** The id of the occurrence. */
     readonly id: number;
-    /** The original start from the recurrence set, even if the occurrence was moved, in the local time of the series; for all-day events the date. */
+    /** The original start of the occurrence in the recurrence set, even if the occurrence was moved, in the local time of the series. For all-day events, the date. */
     readonly recurrence_id: string;
     /** The start, in the time zone of the event. */
     readonly start_date: string;
@@ -255,16 +255,16 @@ export interface CalendarEvent {
     /** The address of the occurrence in this interface. */
     readonly rest_url: string;
   } | null;
-  /** The ids of the record in other systems. Shown with context=edit to callers who may edit the record, or to all if the calendar says so; an occurrence has none. */
+  /** The ids of the record in other systems. Shown with context=edit to callers who may edit the record, or to everybody if the calendar is set up so. An occurrence has none. */
   readonly external_ids?: readonly {
     /** The name of the system. */
     readonly source: string;
     /** The id in that system, compared exactly. */
     readonly id: string;
   }[];
-  /** The record as structured data in the words of schema.org; only where a single record is read. */
+  /** The record as structured data of schema.org; present only if a single record is read. */
   readonly json_ld?: Readonly<Record<string, unknown>>;
-  /** The import or subscription that made the record; null if there is none. Only with context=edit, for callers who may edit the record. */
+  /** The import or subscription that created the record; null if there is none. Only with context=edit, for callers who may edit the record. */
   readonly origin?: {
     /** The name of the plugin that imported the record. */
     readonly importer: string;
@@ -277,9 +277,9 @@ export interface CalendarEvent {
 export interface Occurrence {
   /** The id, unique among events, venues, organizers and images. */
   readonly id: number | null;
-  /** The id with the host of the site: unique among all sites. */
+  /** The id with the host of the site, which is unique among all sites. */
   readonly global_id: string | null;
-  /** The global id, then those under which the record was known elsewhere before. */
+  /** The global id of the record, then the global ids that the record had on other sites before. */
   readonly global_id_lineage: readonly string[];
   /** The id of the user who is the author, as text. */
   readonly author: string;
@@ -287,13 +287,13 @@ export interface Occurrence {
   readonly status: "publish" | "future" | "draft" | "pending" | "private" | "trash" | (string & {});
   /** The publication date, past or future, in the time zone of the site. */
   readonly date: string;
-  /** The same in UTC; 0000-00-00 00:00:00 for a draft without a publication date. */
+  /** The publication date in UTC; 0000-00-00 00:00:00 for a draft without a publication date. */
   readonly date_utc: string;
   /** The date of the last change, in the time zone of the site. */
   readonly modified: string;
-  /** The same in UTC. */
+  /** The date of the last change, in UTC. */
   readonly modified_utc: string;
-  /** The public page of the event. */
+  /** The address of the public web page of the event. */
   readonly url: string;
   /** The address of the event in this interface. */
   readonly rest_url: string | null;
@@ -303,7 +303,7 @@ export interface Occurrence {
   readonly description: string;
   /** A short description, as HTML with paragraphs. */
   readonly excerpt: string;
-  /** The name in addresses, percent-encoded where it is not ASCII; empty for a draft that has none yet. */
+  /** The name of the record in addresses. Characters beyond ASCII are percent-encoded. Empty for a draft that has no slug yet. */
   readonly slug: string;
   /** The image, or false when there is none. */
   readonly image: CalendarImage | false;
@@ -327,12 +327,12 @@ export interface Occurrence {
   readonly utc_end_date_details: DateDetails;
   /** The time zone: an IANA name or a UTC offset. */
   readonly timezone: string;
-  /** The abbreviation of the zone that holds at the start. */
+  /** The abbreviation of the time zone at the start of the event, such as CEST. */
   readonly timezone_abbr: string;
   /** The cost of taking part, for display, as HTML; empty if not given. */
   readonly cost: string;
   readonly cost_details: CostDetails;
-  /** The website of the event, as HTML; the public page when none was ever given. */
+  /** The website of the event, as HTML; the public web page of the event if no website was ever set. */
   readonly website: string;
   /** True if clients should show a map of the venue. */
   readonly show_map: boolean;
@@ -344,13 +344,13 @@ export interface Occurrence {
   readonly sticky: boolean;
   /** True if the event is featured on the site. */
   readonly featured: boolean;
-  /** The status of the event: takes place as scheduled, was cancelled and so on. */
+  /** The status of the event, such as scheduled or cancelled. */
   readonly event_status: "scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online";
   /** True if the event is a series or an occurrence of one. */
   readonly is_recurring: boolean;
-  /** The categories, by name. */
+  /** The categories, sorted by name. */
   readonly categories: readonly EventTerm[];
-  /** The tags, by name. */
+  /** The tags, sorted by name. */
   readonly tags: readonly EventTerm[];
   /** The venue, or an empty list when there is none. */
   readonly venue: Venue | readonly [];
@@ -372,14 +372,14 @@ export interface Occurrence {
     | readonly [];
   /** The reason why the event does not take place as planned. */
   readonly status_reason?: string;
-  /** The former start of a rescheduled event, in its time zone. */
+  /** The former start of a rescheduled event, in the time zone of the event. */
   readonly previous_start_date?: string;
   readonly recurrence?: Recurrence;
   /** The first occurrence of a series that starts now or later, or null if there is none. */
   readonly next_occurrence?: {
     /** The id of the occurrence. */
     readonly id: number;
-    /** The original start from the recurrence set, even if the occurrence was moved, in the local time of the series; for all-day events the date. */
+    /** The original start of the occurrence in the recurrence set, even if the occurrence was moved, in the local time of the series. For all-day events, the date. */
     readonly recurrence_id: string;
     /** The start, in the time zone of the event. */
     readonly start_date: string;
@@ -392,16 +392,16 @@ export interface Occurrence {
     /** The address of the occurrence in this interface. */
     readonly rest_url: string;
   } | null;
-  /** The ids of the record in other systems. Shown with context=edit to callers who may edit the record, or to all if the calendar says so; an occurrence has none. */
+  /** The ids of the record in other systems. Shown with context=edit to callers who may edit the record, or to everybody if the calendar is set up so. An occurrence has none. */
   readonly external_ids?: readonly {
     /** The name of the system. */
     readonly source: string;
     /** The id in that system, compared exactly. */
     readonly id: string;
   }[];
-  /** The record as structured data in the words of schema.org; only where a single record is read. */
+  /** The record as structured data of schema.org; present only if a single record is read. */
   readonly json_ld?: Readonly<Record<string, unknown>>;
-  /** The import or subscription that made the record; null if there is none. Only with context=edit, for callers who may edit the record. */
+  /** The import or subscription that created the record; null if there is none. Only with context=edit, for callers who may edit the record. */
   readonly origin?: {
     /** The name of the plugin that imported the record. */
     readonly importer: string;
@@ -418,21 +418,21 @@ export interface Venue {
   readonly status: "publish" | "future" | "draft" | "pending" | "private" | "trash" | (string & {});
   /** The publication date, past or future, in the time zone of the site. */
   readonly date: string;
-  /** The same in UTC; 0000-00-00 00:00:00 for a draft without a publication date. */
+  /** The publication date in UTC; 0000-00-00 00:00:00 for a draft without a publication date. */
   readonly date_utc: string;
   /** The date of the last change, in the time zone of the site. */
   readonly modified: string;
-  /** The same in UTC. */
+  /** The date of the last change, in UTC. */
   readonly modified_utc: string;
-  /** The public page. */
+  /** The address of the public web page of the record. */
   readonly url: string;
   /** True if events at the venue should show a map of it. */
   readonly show_map: boolean;
   /** True if events at the venue should show a link to a map of it. */
   readonly show_map_link: boolean;
-  /** The id with the host of the site: unique among all sites. */
+  /** The id with the host of the site, which is unique among all sites. */
   readonly global_id: string;
-  /** The global id, then those under which the record was known elsewhere before. */
+  /** The global id of the record, then the global ids that the record had on other sites before. */
   readonly global_id_lineage: readonly string[];
   /** The id of the user who is the author, as text. */
   readonly author?: string;
@@ -464,19 +464,19 @@ export interface Venue {
   readonly description?: string;
   /** A short description, as HTML with paragraphs. */
   readonly excerpt?: string;
-  /** The name in addresses, percent-encoded where it is not ASCII; empty for a draft that has none yet. */
+  /** The name of the record in addresses. Characters beyond ASCII are percent-encoded. Empty for a draft that has no slug yet. */
   readonly slug?: string;
   readonly image?: CalendarImage;
-  /** The ids of the record in other systems. Shown with context=edit to callers who may edit the record, or to all if the calendar says so; an occurrence has none. */
+  /** The ids of the record in other systems. Shown with context=edit to callers who may edit the record, or to everybody if the calendar is set up so. An occurrence has none. */
   readonly external_ids?: readonly {
     /** The name of the system. */
     readonly source: string;
     /** The id in that system, compared exactly. */
     readonly id: string;
   }[];
-  /** The record as structured data in the words of schema.org; only where a single record is read. */
+  /** The record as structured data of schema.org; present only if a single record is read. */
   readonly json_ld?: Readonly<Record<string, unknown>>;
-  /** The import or subscription that made the record; null if there is none. Only with context=edit, for callers who may edit the record. */
+  /** The import or subscription that created the record; null if there is none. Only with context=edit, for callers who may edit the record. */
   readonly origin?: {
     /** The name of the plugin that imported the record. */
     readonly importer: string;
@@ -493,17 +493,17 @@ export interface Organizer {
   readonly status: "publish" | "future" | "draft" | "pending" | "private" | "trash" | (string & {});
   /** The publication date, past or future, in the time zone of the site. */
   readonly date: string;
-  /** The same in UTC; 0000-00-00 00:00:00 for a draft without a publication date. */
+  /** The publication date in UTC; 0000-00-00 00:00:00 for a draft without a publication date. */
   readonly date_utc: string;
   /** The date of the last change, in the time zone of the site. */
   readonly modified: string;
-  /** The same in UTC. */
+  /** The date of the last change, in UTC. */
   readonly modified_utc: string;
-  /** The public page. */
+  /** The address of the public web page of the record. */
   readonly url: string;
-  /** The id with the host of the site: unique among all sites. */
+  /** The id with the host of the site, which is unique among all sites. */
   readonly global_id: string;
-  /** The global id, then those under which the record was known elsewhere before. */
+  /** The global id of the record, then the global ids that the record had on other sites before. */
   readonly global_id_lineage: readonly string[];
   /** The id of the user who is the author, as text. */
   readonly author?: string;
@@ -519,19 +519,19 @@ export interface Organizer {
   readonly description?: string;
   /** A short description, as HTML with paragraphs. */
   readonly excerpt?: string;
-  /** The name in addresses, percent-encoded where it is not ASCII; empty for a draft that has none yet. */
+  /** The name of the record in addresses. Characters beyond ASCII are percent-encoded. Empty for a draft that has no slug yet. */
   readonly slug?: string;
   readonly image?: CalendarImage;
-  /** The ids of the record in other systems. Shown with context=edit to callers who may edit the record, or to all if the calendar says so; an occurrence has none. */
+  /** The ids of the record in other systems. Shown with context=edit to callers who may edit the record, or to everybody if the calendar is set up so. An occurrence has none. */
   readonly external_ids?: readonly {
     /** The name of the system. */
     readonly source: string;
     /** The id in that system, compared exactly. */
     readonly id: string;
   }[];
-  /** The record as structured data in the words of schema.org; only where a single record is read. */
+  /** The record as structured data of schema.org; present only if a single record is read. */
   readonly json_ld?: Readonly<Record<string, unknown>>;
-  /** The import or subscription that made the record; null if there is none. Only with context=edit, for callers who may edit the record. */
+  /** The import or subscription that created the record; null if there is none. Only with context=edit, for callers who may edit the record. */
   readonly origin?: {
     /** The name of the plugin that imported the record. */
     readonly importer: string;
@@ -550,24 +550,24 @@ export interface EventTerm {
   readonly description: string;
   /** The name, as HTML. */
   readonly name: string;
-  /** The name in addresses. */
+  /** The name of the category or tag in addresses. */
   readonly slug: string;
   /** The kind of term: tribe_events_cat for categories, post_tag for tags. */
   readonly taxonomy: "tribe_events_cat" | "post_tag";
   /** Addresses in this interface. */
   readonly urls: {
-    /** The category or tag itself. */
+    /** The address of the category or tag in this interface. */
     readonly self: string;
-    /** The list of all. */
+    /** The address of the list of all categories or tags. */
     readonly collection: string;
-    /** The parent category; absent at the top level and of tags. */
+    /** The address of the parent category; absent for tags and for categories at the top level. */
     readonly up?: string;
   };
   /** Always 0. */
   readonly term_group: number;
   /** The same as id. */
   readonly term_taxonomy_id: number;
-  /** The id of the parent category, 0 at the top level and of tags. */
+  /** The id of the parent category; 0 for tags and for categories at the top level. */
   readonly parent: number;
   /** Always raw. */
   readonly filter: string;
@@ -640,7 +640,7 @@ export interface OrganizerRevision {
 
 /** The times at which a venue is in use. */
 export interface BusyTimes {
-  /** The times by start, each of one event. They may overlap. */
+  /** The times of the events, sorted by start. Times may overlap. */
   readonly busy: readonly {
     /** The start of the event, on the clock of its time zone. */
     readonly start: string;
@@ -653,7 +653,7 @@ export interface BusyTimes {
     /** The title of the event; absent if the caller may not read it. */
     readonly title?: string;
   }[];
-  /** Present if the range has more events than the answer covers: ask again with a later from. */
+  /** Present if the range has more events than the response contains: request them with a later from. */
   readonly has_more?: true;
 }
 
@@ -673,7 +673,7 @@ export interface Changes {
     readonly kind: "event" | "venue" | "organizer" | "category" | "tag";
     /** The id of the record. */
     readonly id: number;
-    /** The record as lists show it to the caller; absent where it is gone. */
+    /** The record as lists show it to the caller; absent if the caller can no longer see it. */
     readonly record?: CalendarEvent | Venue | Organizer | Term;
     /** Set if the caller can no longer see the record, because it was deleted or hidden. */
     readonly deleted?: true;
@@ -682,28 +682,28 @@ export interface Changes {
   readonly next_token: string;
   /** True if more changes are already available. */
   readonly has_more: boolean;
-  /** Only without since: a token that leads through all records, page by page, and then on to what has changed meanwhile. */
+  /** Present only without since: a token for reading all records, page by page, and then the changes made meanwhile. */
   readonly begin?: string;
-  /** Only without since: the lists of everything, to be read after this answer. */
+  /** Present only without since: the addresses of the lists of all records, to be read after this response. */
   readonly lists?: {
-    /** All events. */
+    /** The address of the list of all events. */
     readonly events: string;
-    /** All venues. */
+    /** The address of the list of all venues. */
     readonly venues: string;
-    /** All organizers. */
+    /** The address of the list of all organizers. */
     readonly organizers: string;
-    /** All categories. */
+    /** The address of the list of all categories. */
     readonly categories: string;
-    /** All tags. */
+    /** The address of the list of all tags. */
     readonly tags: string;
   };
 }
 
 /** Preferences of a user for interfaces. Members that are not set are null. */
 export interface Preferences {
-  /** The language of the interface; null for that of the site. */
+  /** The language of the interface; null for the language of the site. */
   readonly language: "en" | "fr" | "es" | "de" | null;
-  /** The clock: 12 or 24 hours; null for that of the language. */
+  /** The clock: 12 or 24 hours; null for the usual clock of the language. */
   readonly time_format: 12 | 24 | null;
   /** The color scheme; null if it is not set. */
   readonly theme: "system" | "light" | "dark" | null;
@@ -796,7 +796,7 @@ export interface SessionList {
 
 /** The number of sessions that ended. */
 export interface EndedSessions {
-  /** How many sessions have ended. */
+  /** The number of sessions that have ended. */
   readonly ended: number;
 }
 
@@ -864,15 +864,15 @@ export interface AccountLink {
 
 /** The error of one parameter. */
 export interface NestedError {
-  /** A stable code. */
+  /** A stable error code. */
   readonly code: string;
-  /** The problem, for people. */
+  /** The error message for one parameter, for people. */
   readonly message: string;
   /** Details of the error. */
   readonly data: {
-    /** The status of the answer. */
+    /** The HTTP status of the response. */
     readonly status?: number;
-    /** The name of the parameter, with the field in it that is at fault. */
+    /** The name of the parameter, with the path of the invalid field inside it. */
     readonly param?: string;
   };
 }
@@ -888,19 +888,19 @@ export interface CreateEventBody {
   readonly title: string;
   /** The description of the event, as HTML, which is cleaned. Empty: none. */
   readonly description?: string;
-  /** The name of the event in addresses, unique; without it, made from the title. */
+  /** The name of the event in addresses, unique; by default, made from the title. */
   readonly slug?: string;
   /** A short description of the event, as HTML, which is cleaned. Empty: none. */
   readonly excerpt?: string;
-  /** The status of the event. Without it, a new one is published, or a draft where the caller may not publish. */
+  /** The status of the event. Without a status, a new event is published, or becomes a draft if the caller may not publish. */
   readonly status?: "publish" | "future" | "draft" | "pending" | "private" | (string & {});
-  /** The time zone of the event: an IANA name such as Europe/Rome, or an offset such as UTC+5:30. Without it, a new event is in the zone of the site. */
+  /** The time zone of the event: an IANA name such as Europe/Rome, or an offset such as UTC+5:30. By default, a new event has the time zone of the site. */
   readonly timezone?: string;
   /** True if the event lasts whole days: from the beginning of its first day to the end of its last day. */
   readonly all_day?: boolean;
   /** The start of the event, in its time zone: 2031-05-16 20:30:00, or another date format. A date with an offset is an instant and is converted. */
   readonly start_date: string;
-  /** The end of the event, in its time zone, in the same formats, or its duration: PT90M, P1D. An end before the start counts as the start. */
+  /** The end of the event, in the time zone of the event and in the formats of its start; or its duration, such as PT90M or P1D. An end before the start counts as the start. */
   readonly end_date: string;
   /** The recurrence of the event, in its local time. rules are RRULEs of RFC 5545, dates are additional starts or periods such as 2031-05-06 19:00:00/PT2H, except are starts to leave out; each is a text or a list of texts. All three are replaced. If all are empty, the event does not recur. */
   readonly recurrence?:
@@ -920,7 +920,7 @@ export interface CreateEventBody {
   readonly status_reason?: string;
   /** The former start of a rescheduled event, in its time zone; by default its start before the change. Empty: unknown. */
   readonly previous_start_date?: string;
-  /** The image to show with the event: the id of an image, as text, or the address of one to fetch. Empty: none. */
+  /** The image to show with the event: the id of an image, as text, or the address of an image to fetch. Empty: none. */
   readonly image?: string;
   /** The cost of taking part: a number or a text such as 20$ or Varies, or a list of these. Empty: not specified. */
   readonly cost?: string | number | boolean | null | readonly (string | number | boolean)[];
@@ -936,11 +936,11 @@ export interface CreateEventBody {
   readonly sticky?: boolean;
   /** True if the event is featured on the site. */
   readonly featured?: boolean;
-  /** The categories of the event in place of all former ones: ids, slugs or names, as a list or a comma list. A text that names none becomes a new category. Empty: none. */
+  /** The categories of the event, which replace all former categories: ids, slugs or names, as a list or a comma list. A text that identifies no category becomes a new category. Empty: no categories. */
   readonly categories?: string | number | null | readonly (string | number)[];
-  /** The tags of the event in place of all former ones: ids, slugs or names, as a list or a comma list. A text that names none becomes a new tag. Empty: none. */
+  /** The tags of the event, which replace all former tags: ids, slugs or names, as a list or a comma list. A text that identifies no tag becomes a new tag. Empty: no tags. */
   readonly tags?: string | number | null | readonly (string | number)[];
-  /** The venue of the event: its id; or the data of a venue, which is created unless one like it exists. Of several the first one counts. Empty or 0: none. */
+  /** The venue of the event: the id of a venue, or the data of a venue, which is created unless an equal venue exists. If several are sent, the first one counts. Empty or 0: no venue. */
   readonly venue?:
     | number
     | string
@@ -960,7 +960,7 @@ export interface CreateEventBody {
             readonly [name: string]: unknown;
           }
       )[];
-  /** The organizers of the event in place of all former ones, in their order: ids; or the data of organizers, who are created unless some like them exist. Empty or 0: none. */
+  /** The organizers of the event in order, which replace all former organizers: ids, or the data of organizers. Organizers are created from data unless equal ones exist. Empty or 0: no organizers. */
   readonly organizer?:
     | number
     | string
@@ -980,7 +980,7 @@ export interface CreateEventBody {
             readonly [name: string]: unknown;
           }
       )[];
-  /** The ids of the record in other systems, in place of all former ones: at most 20 objects with source and id. Only one record of a kind may have an id. The sources import and ical are set by the calendar alone; they stay, and do not count. */
+  /** The ids of the record in other systems, which replace all former ids: at most 20 objects with source and id. Two records of a kind cannot have the same id. Only the calendar sets ids of the sources import and ical; such ids stay, and do not count. */
   readonly external_ids?:
     | readonly {
         readonly source: string;
@@ -1002,19 +1002,19 @@ export interface UpdateEventBody {
   readonly title?: string;
   /** The description of the event, as HTML, which is cleaned. Empty: none. */
   readonly description?: string;
-  /** The name of the event in addresses, unique; without it, made from the title. */
+  /** The name of the event in addresses, unique; by default, made from the title. */
   readonly slug?: string;
   /** A short description of the event, as HTML, which is cleaned. Empty: none. */
   readonly excerpt?: string;
-  /** The status of the event. Without it, a new one is published, or a draft where the caller may not publish. */
+  /** The status of the event. Without a status, a new event is published, or becomes a draft if the caller may not publish. */
   readonly status?: "publish" | "future" | "draft" | "pending" | "private" | (string & {});
-  /** The time zone of the event: an IANA name such as Europe/Rome, or an offset such as UTC+5:30. Without it, a new event is in the zone of the site. */
+  /** The time zone of the event: an IANA name such as Europe/Rome, or an offset such as UTC+5:30. By default, a new event has the time zone of the site. */
   readonly timezone?: string;
   /** True if the event lasts whole days: from the beginning of its first day to the end of its last day. */
   readonly all_day?: boolean;
   /** The start of the event, in its time zone: 2031-05-16 20:30:00, or another date format. A date with an offset is an instant and is converted. */
   readonly start_date?: string;
-  /** The end of the event, in its time zone, in the same formats, or its duration: PT90M, P1D. An end before the start counts as the start. */
+  /** The end of the event, in the time zone of the event and in the formats of its start; or its duration, such as PT90M or P1D. An end before the start counts as the start. */
   readonly end_date?: string;
   /** The recurrence of the event, in its local time. rules are RRULEs of RFC 5545, dates are additional starts or periods such as 2031-05-06 19:00:00/PT2H, except are starts to leave out; each is a text or a list of texts. All three are replaced. If all are empty, the event does not recur. */
   readonly recurrence?:
@@ -1034,7 +1034,7 @@ export interface UpdateEventBody {
   readonly status_reason?: string;
   /** The former start of a rescheduled event, in its time zone; by default its start before the change. Empty: unknown. */
   readonly previous_start_date?: string;
-  /** The image to show with the event: the id of an image, as text, or the address of one to fetch. Empty: none. */
+  /** The image to show with the event: the id of an image, as text, or the address of an image to fetch. Empty: none. */
   readonly image?: string;
   /** The cost of taking part: a number or a text such as 20$ or Varies, or a list of these. Empty: not specified. */
   readonly cost?: string | number | boolean | null | readonly (string | number | boolean)[];
@@ -1050,11 +1050,11 @@ export interface UpdateEventBody {
   readonly sticky?: boolean;
   /** True if the event is featured on the site. */
   readonly featured?: boolean;
-  /** The categories of the event in place of all former ones: ids, slugs or names, as a list or a comma list. A text that names none becomes a new category. Empty: none. */
+  /** The categories of the event, which replace all former categories: ids, slugs or names, as a list or a comma list. A text that identifies no category becomes a new category. Empty: no categories. */
   readonly categories?: string | number | null | readonly (string | number)[];
-  /** The tags of the event in place of all former ones: ids, slugs or names, as a list or a comma list. A text that names none becomes a new tag. Empty: none. */
+  /** The tags of the event, which replace all former tags: ids, slugs or names, as a list or a comma list. A text that identifies no tag becomes a new tag. Empty: no tags. */
   readonly tags?: string | number | null | readonly (string | number)[];
-  /** The venue of the event: its id; or the data of a venue, which is created unless one like it exists. Of several the first one counts. Empty or 0: none. */
+  /** The venue of the event: the id of a venue, or the data of a venue, which is created unless an equal venue exists. If several are sent, the first one counts. Empty or 0: no venue. */
   readonly venue?:
     | number
     | string
@@ -1074,7 +1074,7 @@ export interface UpdateEventBody {
             readonly [name: string]: unknown;
           }
       )[];
-  /** The organizers of the event in place of all former ones, in their order: ids; or the data of organizers, who are created unless some like them exist. Empty or 0: none. */
+  /** The organizers of the event in order, which replace all former organizers: ids, or the data of organizers. Organizers are created from data unless equal ones exist. Empty or 0: no organizers. */
   readonly organizer?:
     | number
     | string
@@ -1094,14 +1094,14 @@ export interface UpdateEventBody {
             readonly [name: string]: unknown;
           }
       )[];
-  /** The ids of the record in other systems, in place of all former ones: at most 20 objects with source and id. Only one record of a kind may have an id. The sources import and ical are set by the calendar alone; they stay, and do not count. */
+  /** The ids of the record in other systems, which replace all former ids: at most 20 objects with source and id. Two records of a kind cannot have the same id. Only the calendar sets ids of the sources import and ical; such ids stay, and do not count. */
   readonly external_ids?:
     | readonly {
         readonly source: string;
         readonly id: string;
       }[]
     | null;
-  /** The scope of a write on an occurrence: this one; this and all following ones, which become a series of their own; or the whole series. */
+  /** The scope of a write on an occurrence: this occurrence; this and all following occurrences, which become a separate series; or the whole series. */
   readonly scope?: "this" | "following" | "all";
   /** True to check the request and return the result without storing it. No image is fetched. Records that do not exist yet have no id. */
   readonly dry_run?: boolean;
@@ -1118,7 +1118,7 @@ export interface CreateVenueBody {
   readonly venue: string;
   /** The description of the venue, as HTML, which is cleaned. Empty: none. */
   readonly description?: string | null;
-  /** Its status. Without it, a new one is published, or a draft where the caller may not publish. */
+  /** The status of the record. Without a status, a new record is published, or becomes a draft if the caller may not publish. */
   readonly status?: "publish" | "future" | "draft" | "pending" | "private" | (string & {});
   /** True if events at the venue should show a map of it, otherwise false. */
   readonly show_map?: string | boolean | null;
@@ -1138,17 +1138,17 @@ export interface CreateVenueBody {
   readonly zip?: string | null;
   /** The phone number. */
   readonly phone?: string | null;
-  /** State or province; without it, derived from these and the country. */
+  /** State or province of the venue; by default, derived from its state, province and country. */
   readonly stateprovince?: string | null;
   /** The absolute address of the venue's website. Empty: none. */
   readonly website?: string | null;
-  /** The image to show with it: the id of an image, as text, or the address of one to fetch. Empty: none. */
+  /** The image to show with the record: the id of an image, as text, or the address of an image to fetch. Empty: none. */
   readonly image?: string | null;
   /** Latitude in degrees; sent together with geo_lng. Empty: the position is unknown. */
   readonly geo_lat?: number | null;
   /** Longitude in degrees; sent together with geo_lat. Empty: the position is unknown. */
   readonly geo_lng?: number | null;
-  /** The ids of the record in other systems, in place of all former ones: at most 20 objects with source and id. Only one record of a kind may have an id. The sources import and ical are set by the calendar alone; they stay, and do not count. */
+  /** The ids of the record in other systems, which replace all former ids: at most 20 objects with source and id. Two records of a kind cannot have the same id. Only the calendar sets ids of the sources import and ical; such ids stay, and do not count. */
   readonly external_ids?:
     | readonly {
         readonly source: string;
@@ -1170,7 +1170,7 @@ export interface UpdateVenueBody {
   readonly venue?: string;
   /** The description of the venue, as HTML, which is cleaned. Empty: none. */
   readonly description?: string | null;
-  /** Its status. Without it, a new one is published, or a draft where the caller may not publish. */
+  /** The status of the record. Without a status, a new record is published, or becomes a draft if the caller may not publish. */
   readonly status?: "publish" | "future" | "draft" | "pending" | "private" | (string & {});
   /** True if events at the venue should show a map of it, otherwise false. */
   readonly show_map?: string | boolean | null;
@@ -1190,17 +1190,17 @@ export interface UpdateVenueBody {
   readonly zip?: string | null;
   /** The phone number. */
   readonly phone?: string | null;
-  /** State or province; without it, derived from these and the country. */
+  /** State or province of the venue; by default, derived from its state, province and country. */
   readonly stateprovince?: string | null;
   /** The absolute address of the venue's website. Empty: none. */
   readonly website?: string | null;
-  /** The image to show with it: the id of an image, as text, or the address of one to fetch. Empty: none. */
+  /** The image to show with the record: the id of an image, as text, or the address of an image to fetch. Empty: none. */
   readonly image?: string | null;
   /** Latitude in degrees; sent together with geo_lng. Empty: the position is unknown. */
   readonly geo_lat?: number | null;
   /** Longitude in degrees; sent together with geo_lat. Empty: the position is unknown. */
   readonly geo_lng?: number | null;
-  /** The ids of the record in other systems, in place of all former ones: at most 20 objects with source and id. Only one record of a kind may have an id. The sources import and ical are set by the calendar alone; they stay, and do not count. */
+  /** The ids of the record in other systems, which replace all former ids: at most 20 objects with source and id. Two records of a kind cannot have the same id. Only the calendar sets ids of the sources import and ical; such ids stay, and do not count. */
   readonly external_ids?:
     | readonly {
         readonly source: string;
@@ -1222,7 +1222,7 @@ export interface CreateOrganizerBody {
   readonly organizer: string | null;
   /** The description of the organizer, as HTML, which is cleaned. Empty: none. */
   readonly description?: string | null;
-  /** Its status. Without it, a new one is published, or a draft where the caller may not publish. */
+  /** The status of the record. Without a status, a new record is published, or becomes a draft if the caller may not publish. */
   readonly status?: "publish" | "future" | "draft" | "pending" | "private" | null | (string & {});
   /** The phone number. */
   readonly phone?: string | null;
@@ -1230,9 +1230,9 @@ export interface CreateOrganizerBody {
   readonly website?: string | null;
   /** The e-mail address. */
   readonly email?: string | null;
-  /** The image to show with it: the id of an image, as text, or the address of one to fetch. Empty: none. */
+  /** The image to show with the record: the id of an image, as text, or the address of an image to fetch. Empty: none. */
   readonly image?: string | null;
-  /** The ids of the record in other systems, in place of all former ones: at most 20 objects with source and id. Only one record of a kind may have an id. The sources import and ical are set by the calendar alone; they stay, and do not count. */
+  /** The ids of the record in other systems, which replace all former ids: at most 20 objects with source and id. Two records of a kind cannot have the same id. Only the calendar sets ids of the sources import and ical; such ids stay, and do not count. */
   readonly external_ids?:
     | readonly {
         readonly source: string;
@@ -1254,7 +1254,7 @@ export interface UpdateOrganizerBody {
   readonly organizer?: string | null;
   /** The description of the organizer, as HTML, which is cleaned. Empty: none. */
   readonly description?: string | null;
-  /** Its status. Without it, a new one is published, or a draft where the caller may not publish. */
+  /** The status of the record. Without a status, a new record is published, or becomes a draft if the caller may not publish. */
   readonly status?: "publish" | "future" | "draft" | "pending" | "private" | null | (string & {});
   /** The phone number. */
   readonly phone?: string | null;
@@ -1262,9 +1262,9 @@ export interface UpdateOrganizerBody {
   readonly website?: string | null;
   /** The e-mail address. */
   readonly email?: string | null;
-  /** The image to show with it: the id of an image, as text, or the address of one to fetch. Empty: none. */
+  /** The image to show with the record: the id of an image, as text, or the address of an image to fetch. Empty: none. */
   readonly image?: string | null;
-  /** The ids of the record in other systems, in place of all former ones: at most 20 objects with source and id. Only one record of a kind may have an id. The sources import and ical are set by the calendar alone; they stay, and do not count. */
+  /** The ids of the record in other systems, which replace all former ids: at most 20 objects with source and id. Two records of a kind cannot have the same id. Only the calendar sets ids of the sources import and ical; such ids stay, and do not count. */
   readonly external_ids?:
     | readonly {
         readonly source: string;
@@ -1280,11 +1280,11 @@ export interface CreateCategoryBody {
   readonly name: string;
   /** The description of the category, as HTML, which is cleaned. */
   readonly description?: string;
-  /** The name in addresses, unique among its kind; without it, made from the name. */
+  /** The name of the category or tag in addresses, unique within its kind; by default, made from the name. */
   readonly slug?: string;
   /** The id of the parent category; 0: the category is at the top level. */
   readonly parent?: number;
-  /** The ids of the record in other systems, in place of all former ones: at most 20 objects with source and id. Only one record of a kind may have an id. The sources import and ical are set by the calendar alone; they stay, and do not count. */
+  /** The ids of the record in other systems, which replace all former ids: at most 20 objects with source and id. Two records of a kind cannot have the same id. Only the calendar sets ids of the sources import and ical; such ids stay, and do not count. */
   readonly external_ids?:
     | readonly {
         readonly source: string;
@@ -1300,11 +1300,11 @@ export interface UpdateCategoryBody {
   readonly name?: string;
   /** The description of the category, as HTML, which is cleaned. */
   readonly description?: string;
-  /** The name in addresses, unique among its kind; without it, made from the name. */
+  /** The name of the category or tag in addresses, unique within its kind; by default, made from the name. */
   readonly slug?: string;
   /** The id of the parent category; 0: the category is at the top level. */
   readonly parent?: number;
-  /** The ids of the record in other systems, in place of all former ones: at most 20 objects with source and id. Only one record of a kind may have an id. The sources import and ical are set by the calendar alone; they stay, and do not count. */
+  /** The ids of the record in other systems, which replace all former ids: at most 20 objects with source and id. Two records of a kind cannot have the same id. Only the calendar sets ids of the sources import and ical; such ids stay, and do not count. */
   readonly external_ids?:
     | readonly {
         readonly source: string;
@@ -1320,9 +1320,9 @@ export interface CreateTagBody {
   readonly name: string;
   /** The description of the tag, as HTML, which is cleaned. */
   readonly description?: string;
-  /** The name in addresses, unique among its kind; without it, made from the name. */
+  /** The name of the category or tag in addresses, unique within its kind; by default, made from the name. */
   readonly slug?: string;
-  /** The ids of the record in other systems, in place of all former ones: at most 20 objects with source and id. Only one record of a kind may have an id. The sources import and ical are set by the calendar alone; they stay, and do not count. */
+  /** The ids of the record in other systems, which replace all former ids: at most 20 objects with source and id. Two records of a kind cannot have the same id. Only the calendar sets ids of the sources import and ical; such ids stay, and do not count. */
   readonly external_ids?:
     | readonly {
         readonly source: string;
@@ -1338,9 +1338,9 @@ export interface UpdateTagBody {
   readonly name?: string;
   /** The description of the tag, as HTML, which is cleaned. */
   readonly description?: string;
-  /** The name in addresses, unique among its kind; without it, made from the name. */
+  /** The name of the category or tag in addresses, unique within its kind; by default, made from the name. */
   readonly slug?: string;
-  /** The ids of the record in other systems, in place of all former ones: at most 20 objects with source and id. Only one record of a kind may have an id. The sources import and ical are set by the calendar alone; they stay, and do not count. */
+  /** The ids of the record in other systems, which replace all former ids: at most 20 objects with source and id. Two records of a kind cannot have the same id. Only the calendar sets ids of the sources import and ical; such ids stay, and do not count. */
   readonly external_ids?:
     | readonly {
         readonly source: string;
@@ -1435,9 +1435,9 @@ export interface InviteAccountBody {
 }
 
 export interface UpdatePreferencesBody {
-  /** The language of the interface; null for that of the site. */
+  /** The language of the interface; null for the language of the site. */
   readonly language?: "en" | "fr" | "es" | "de" | null;
-  /** The clock: 12 or 24 hours; null for that of the language. */
+  /** The clock: 12 or 24 hours; null for the usual clock of the language. */
   readonly time_format?: 12 | 24 | null;
   /** The color scheme; null if it is not set. */
   readonly theme?: "system" | "light" | "dark" | null;
@@ -1447,15 +1447,15 @@ export interface UpdatePreferencesBody {
 
 /** Parameters of `listEvents`. */
 export interface ListEventsQuery {
-  /** The page of the list to return, from 1. A page beyond the last one is an error, except in lists of terms. */
+  /** The number of the page to return, from 1. A page beyond the last one is an error, except in lists of terms. */
   readonly page?: number;
   /** The number of records on a page, from 1. Numbers above the maximum are reduced to it, without an error. */
   readonly per_page?: number;
-  /** Only events that start on this day or later, on their own clocks. Whole days count, and words such as tomorrow are read in UTC; strict_dates makes it an exact time. The default, yesterday, does not hold together with starts_before and the like. */
+  /** Only events that start on this day or later, in the time zone of each event. The time of day is ignored unless strict_dates is true. Words such as tomorrow are read in UTC. The default, yesterday, does not apply together with starts_before and similar filters. */
   readonly start_date?: string;
-  /** Only events that start on this day or earlier, on their own clocks. Whole days count, and words such as tomorrow are read in UTC; strict_dates makes it an exact time. The default, in 24 months, does not hold together with starts_before and the like. */
+  /** Only events that start on this day or earlier, in the time zone of each event. The time of day is ignored unless strict_dates is true. Words such as tomorrow are read in UTC. The default, 24 months from now, does not apply together with starts_before and similar filters. */
   readonly end_date?: string;
-  /** Only events with all these words in their title, description or excerpt, whatever the case and the accents; "quoted words" stand together. */
+  /** Only events with all these words in their title, description or excerpt. Letter case and accents are ignored. Words in "double quotes" must stand together. */
   readonly search?: string;
   /** Only events in one of these categories or a subcategory of one: IDs or slugs, as an array or a comma list. */
   readonly categories?: readonly (number | string)[];
@@ -1467,7 +1467,7 @@ export interface ListEventsQuery {
   readonly organizer?: readonly number[];
   /** Only featured events (true), or only those that are not (false). */
   readonly featured?: boolean;
-  /** Only events in one of these statuses, as an array or a comma list: publish, future, draft, pending, private, trash. Others than publish need the rights to see such events. Without it: all that the caller may see, but the trash. */
+  /** Only events in one of these statuses, as an array or a comma list: publish, future, draft, pending, private, trash. Statuses other than publish require the right to see such events. By default, all events that the caller may see, except the trash. */
   readonly status?: string;
   /** Only events whose venue has a known position (true) or none (false). Needs the premium geolocation plugin. */
   readonly geoloc?: boolean;
@@ -1475,11 +1475,11 @@ export interface ListEventsQuery {
   readonly geoloc_lat?: number;
   /** Longitude to search around, in degrees, together with geoloc_lat. Needs the premium geolocation plugin. */
   readonly geoloc_lng?: number;
-  /** Only the events with these ids, as an array or a comma list, by publication date. No date filter applies then, and unknown ids are simply absent. */
+  /** Only the events with these ids, as an array or a comma list, sorted by publication date. Date filters do not apply then. Unknown ids are ignored. */
   readonly include?: readonly number[];
   /** Only events that belong to the event with this ID. */
   readonly post_parent?: number;
-  /** The record with this id of another system, as source:id. Without dates of its own, the list then covers all times. Needs the right to write, unless external ids are public. */
+  /** Only the record with this id of another system, as source:id. Unless the request contains dates, the list then covers all times. Requires the right to write, unless external ids are public. */
   readonly external_id?: string;
   /** Only events that start before the end of this day; with strict_dates, before this time. Switches off the defaults of start_date and end_date. */
   readonly starts_before?: string;
@@ -1491,11 +1491,11 @@ export interface ListEventsQuery {
   readonly ends_after?: string;
   /** True if all dates of the request are exact times instead of whole days; times without an offset are in UTC. */
   readonly strict_dates?: string;
-  /** Only occurrences of these series: IDs of series or of occurrences of theirs, as an array or a comma list. */
+  /** Only occurrences of these series: IDs of series or of their occurrences, as an array or a comma list. */
   readonly series?: readonly number[];
   /** True to list only the earliest occurrence of each series that matches all other filters; false lists all of them. */
   readonly hide_subsequent_recurrences?: boolean;
-  /** Only records that this import or subscription made: none for no import, the name of an importer, or importer:subscription. Needs the right to edit. */
+  /** Only records that this import or subscription created: the name of an importer, or importer:subscription. none: records that no import created. Needs the right to edit. */
   readonly origin?: string;
   /** With edit, the response also contains members that only callers who may edit the record see, such as origin and external_ids. All other values have no effect. */
   readonly context?: "view" | "edit";
@@ -1503,13 +1503,13 @@ export interface ListEventsQuery {
 
 /** Parameters of `listOccurrences`. */
 export interface ListOccurrencesQuery {
-  /** The page of the list to return, from 1. A page beyond the last one is an error, except in lists of terms. */
+  /** The number of the page to return, from 1. A page beyond the last one is an error, except in lists of terms. */
   readonly page?: number;
   /** The number of records on a page, from 1. Numbers above the maximum are reduced to it, without an error. */
   readonly per_page?: number;
-  /** Only events that start on this day or later, on their own clocks. Whole days count, and words such as tomorrow are read in UTC; strict_dates makes it an exact time. The default, yesterday, does not hold together with starts_before and the like. */
+  /** Only events that start on this day or later, in the time zone of each event. The time of day is ignored unless strict_dates is true. Words such as tomorrow are read in UTC. The default, yesterday, does not apply together with starts_before and similar filters. */
   readonly start_date?: string;
-  /** Only events that start on this day or earlier, on their own clocks. Whole days count, and words such as tomorrow are read in UTC; strict_dates makes it an exact time. The default, in 24 months, does not hold together with starts_before and the like. */
+  /** Only events that start on this day or earlier, in the time zone of each event. The time of day is ignored unless strict_dates is true. Words such as tomorrow are read in UTC. The default, 24 months from now, does not apply together with starts_before and similar filters. */
   readonly end_date?: string;
   /** With edit, the response also contains members that only callers who may edit the record see, such as origin and external_ids. All other values have no effect. */
   readonly context?: "view" | "edit";
@@ -1517,7 +1517,7 @@ export interface ListOccurrencesQuery {
 
 /** Parameters of `listVenues`. */
 export interface ListVenuesQuery {
-  /** The page of the list to return, from 1. A page beyond the last one is an error, except in lists of terms. */
+  /** The number of the page to return, from 1. A page beyond the last one is an error, except in lists of terms. */
   readonly page?: number;
   /** The number of records on a page, from 1. Numbers above the maximum are reduced to it, without an error. */
   readonly per_page?: number;
@@ -1527,13 +1527,13 @@ export interface ListVenuesQuery {
   readonly event?: number;
   /** Only venues that have events (true), or only those that have none (false). */
   readonly has_events?: unknown;
-  /** Only venues that have events which are still to come (true); false, the default: all. */
+  /** True to return only venues with upcoming events; false, the default, returns all venues. */
   readonly only_with_upcoming?: unknown;
-  /** Only records that this import or subscription made: none for no import, the name of an importer, or importer:subscription. Needs the right to edit. */
+  /** Only records that this import or subscription created: the name of an importer, or importer:subscription. none: records that no import created. Needs the right to edit. */
   readonly origin?: string;
-  /** Only records in one of these statuses, as an array or a comma list: publish, future, draft, pending, private, trash. Others than publish need the rights to see such records. Without it: all that the caller may see, but the trash. */
+  /** Only records in one of these statuses, as an array or a comma list: publish, future, draft, pending, private, trash. Statuses other than publish require the right to see such records. By default, all records that the caller may see, except the trash. */
   readonly status?: string;
-  /** The record with this id of another system, as source:id. Without dates of its own, the list then covers all times. Needs the right to write, unless external ids are public. */
+  /** Only the record with this id of another system, as source:id. Unless the request contains dates, the list then covers all times. Requires the right to write, unless external ids are public. */
   readonly external_id?: string;
   /** With edit, the response also contains members that only callers who may edit the record see, such as origin and external_ids. All other values have no effect. */
   readonly context?: "view" | "edit";
@@ -1541,7 +1541,7 @@ export interface ListVenuesQuery {
 
 /** Parameters of `listOrganizers`. */
 export interface ListOrganizersQuery {
-  /** The page of the list to return, from 1. A page beyond the last one is an error, except in lists of terms. */
+  /** The number of the page to return, from 1. A page beyond the last one is an error, except in lists of terms. */
   readonly page?: number;
   /** The number of records on a page, from 1. Numbers above the maximum are reduced to it, without an error. */
   readonly per_page?: number;
@@ -1551,13 +1551,13 @@ export interface ListOrganizersQuery {
   readonly event?: number;
   /** Only organizers that have events (true), or only those that have none (false). */
   readonly has_events?: unknown;
-  /** Only organizers that have events which are still to come (true); false, the default: all. */
+  /** True to return only organizers with upcoming events; false, the default, returns all organizers. */
   readonly only_with_upcoming?: unknown;
-  /** Only records that this import or subscription made: none for no import, the name of an importer, or importer:subscription. Needs the right to edit. */
+  /** Only records that this import or subscription created: the name of an importer, or importer:subscription. none: records that no import created. Needs the right to edit. */
   readonly origin?: string;
-  /** Only records in one of these statuses, as an array or a comma list: publish, future, draft, pending, private, trash. Others than publish need the rights to see such records. Without it: all that the caller may see, but the trash. */
+  /** Only records in one of these statuses, as an array or a comma list: publish, future, draft, pending, private, trash. Statuses other than publish require the right to see such records. By default, all records that the caller may see, except the trash. */
   readonly status?: string;
-  /** The record with this id of another system, as source:id. Without dates of its own, the list then covers all times. Needs the right to write, unless external ids are public. */
+  /** Only the record with this id of another system, as source:id. Unless the request contains dates, the list then covers all times. Requires the right to write, unless external ids are public. */
   readonly external_id?: string;
   /** With edit, the response also contains members that only callers who may edit the record see, such as origin and external_ids. All other values have no effect. */
   readonly context?: "view" | "edit";
@@ -1565,7 +1565,7 @@ export interface ListOrganizersQuery {
 
 /** Parameters of `listCategories`. */
 export interface ListCategoriesQuery {
-  /** The page of the list to return, from 1. A page beyond the last one is an error, except in lists of terms. */
+  /** The number of the page to return, from 1. A page beyond the last one is an error, except in lists of terms. */
   readonly page?: number;
   /** The number of records on a page, from 1. Numbers above the maximum are reduced to it, without an error. */
   readonly per_page?: number;
@@ -1585,11 +1585,11 @@ export interface ListCategoriesQuery {
   readonly parent?: number;
   /** Only categories of the event with this id. */
   readonly post?: number;
-  /** The same as post; takes precedence if both are sent. */
+  /** Has the same effect as post, and takes precedence if both are sent. */
   readonly event?: number;
-  /** Only the one with this slug. */
+  /** Only the category or tag with this slug. */
   readonly slug?: string;
-  /** The record with this id of another system, as source:id. Without dates of its own, the list then covers all times. Needs the right to write, unless external ids are public. */
+  /** Only the record with this id of another system, as source:id. Unless the request contains dates, the list then covers all times. Requires the right to write, unless external ids are public. */
   readonly external_id?: string;
   /** With edit, the response also contains members that only callers who may edit the record see, such as origin and external_ids. All other values have no effect. */
   readonly context?: "view" | "edit";
@@ -1597,7 +1597,7 @@ export interface ListCategoriesQuery {
 
 /** Parameters of `listTags`. */
 export interface ListTagsQuery {
-  /** The page of the list to return, from 1. A page beyond the last one is an error, except in lists of terms. */
+  /** The number of the page to return, from 1. A page beyond the last one is an error, except in lists of terms. */
   readonly page?: number;
   /** The number of records on a page, from 1. Numbers above the maximum are reduced to it, without an error. */
   readonly per_page?: number;
@@ -1615,11 +1615,11 @@ export interface ListTagsQuery {
   readonly hide_empty?: boolean;
   /** Only tags of the event with this id. */
   readonly post?: number;
-  /** The same as post; takes precedence if both are sent. */
+  /** Has the same effect as post, and takes precedence if both are sent. */
   readonly event?: number;
-  /** Only the one with this slug. */
+  /** Only the category or tag with this slug. */
   readonly slug?: string;
-  /** The record with this id of another system, as source:id. Without dates of its own, the list then covers all times. Needs the right to write, unless external ids are public. */
+  /** Only the record with this id of another system, as source:id. Unless the request contains dates, the list then covers all times. Requires the right to write, unless external ids are public. */
   readonly external_id?: string;
   /** With edit, the response also contains members that only callers who may edit the record see, such as origin and external_ids. All other values have no effect. */
   readonly context?: "view" | "edit";
@@ -1627,7 +1627,7 @@ export interface ListTagsQuery {
 
 /** Parameters of `listImages`. */
 export interface ListImagesQuery {
-  /** The page of the list to return, from 1. A page beyond the last one is an error, except in lists of terms. */
+  /** The number of the page to return, from 1. A page beyond the last one is an error, except in lists of terms. */
   readonly page?: number;
   /** The number of records on a page, from 1. Numbers above the maximum are reduced to it, without an error. */
   readonly per_page?: number;
@@ -1649,9 +1649,9 @@ export interface ListAccountsQuery {
   readonly search?: string;
   /** Only accounts with this role. */
   readonly role?: "administrator" | "editor" | "author" | "contributor" | "subscriber";
-  /** Only disabled accounts, or with false only the others. */
+  /** True for disabled accounts only; false for all other accounts only. */
   readonly disabled?: boolean;
-  /** The page of the list to return, from 1. A page beyond the last one is empty. */
+  /** The number of the page to return, from 1. A page beyond the last one is empty. */
   readonly page?: number;
   /** The number of records on a page, from 1. Numbers above the maximum are reduced to it, without an error. */
   readonly per_page?: number;
@@ -1659,9 +1659,9 @@ export interface ListAccountsQuery {
 
 /** Parameters of `getVenueBusy`. */
 export interface GetVenueBusyQuery {
-  /** The beginning of the range: a moment in any form of start_date. Without an offset it is on the clock of the site; a day means its beginning. */
+  /** The beginning of the range: a time in any format of start_date. A time without an offset is in the time zone of the site. A day means the beginning of the day. */
   readonly from: string;
-  /** The end of the range, which is not part of it: a moment like from, at most 366 days later. */
+  /** The end of the range, which is not part of the range: a time in the formats of from, at most 366 days later. */
   readonly to: string;
   /** With edit, the response also contains members that only callers who may edit the record see, such as origin and external_ids. All other values have no effect. */
   readonly context?: "view" | "edit";
@@ -1669,7 +1669,7 @@ export interface GetVenueBusyQuery {
 
 /** Parameters of `listDuplicateVenues`. */
 export interface ListDuplicateVenuesQuery {
-  /** The page of the list to return, from 1. A page beyond the last one is an error, except in lists of terms. */
+  /** The number of the page to return, from 1. A page beyond the last one is an error, except in lists of terms. */
   readonly page?: number;
   /** The number of records on a page, from 1. Numbers above the maximum are reduced to it, without an error. */
   readonly per_page?: number;
