@@ -23,7 +23,8 @@ import type { PluginRoute } from "./plugin-route.ts";
 import type { PluginTexts } from "./plugin-texts.ts";
 import type { WebsiteHandler } from "./website.ts";
 
-/** Versions and other plugins that a plugin needs. If one is missing, the calendar does not start. */
+/** Version of `@kalends/core` and other plugins that a plugin needs. If the version does not match or a plugin is
+ * not enabled, the calendar does not start. */
 export interface PluginRequirements {
   /**
    * Range of versions of `@kalends/core`, such as `^1.2.0`. Also declare `@kalends/core` as a peer

@@ -115,8 +115,9 @@ export const toRepresentation = async (
 };
 
 /**
- * Estimates the number of bytes that the body needs in memory. The records written so far have `length`
- * bytes. The estimate assumes the same ratio of bytes to weight for the remaining records.
+ * Estimates the number of bytes to reserve in memory for the body, including `MARGIN`. The records written so far
+ * have `length` bytes; the remaining records are assumed to have the same ratio of bytes to estimated characters
+ * (`weigh`). The result is at most `MAX_HELD_BYTES`, or the weight of the body if that is higher.
  */
 const expectRoom = (body: unknown, { views, written }: Progress, length: number): number => {
   const weight = weigh(body);

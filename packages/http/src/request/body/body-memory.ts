@@ -98,8 +98,9 @@ interface Network {
 export const CHUNK: number = 512;
 
 /**
- * Size in bytes up to which a body is small, as most bodies are. Larger bodies fail early, before many of
- * their bytes are read in vain.
+ * Maximum size in bytes of a small body. If the budget is exceeded, a small growing body does not fail in place
+ * of the heaviest body; a larger one may (see `SIMILAR`). A large body that must fail then fails early, before
+ * many of its bytes are read in vain.
  */
 const SMALL = 16 * 1024;
 

@@ -11,8 +11,7 @@ import type { Choices } from "./choices.ts";
 import { filterChips, filterForm } from "./filter-form.ts";
 
 /**
- * Content of a view. Paths are relative to the site root in the language of the page and include the query
- * string.
+ * Content of a view. Paths begin below the site root of the page's language.
  */
 export interface ViewParts {
   readonly view: ViewName;
@@ -27,9 +26,11 @@ export interface ViewParts {
   readonly kept: Readonly<Record<string, string>>;
   /** Day that the other views show when the visitor switches to them. */
   readonly day: Day;
+  /** Path and query string of the previous page of this view. `undefined` on the first one. */
   readonly previous: string | undefined;
+  /** Path and query string of the next page of this view. `undefined` on the last one. */
   readonly next: string | undefined;
-  /** Path of this kind of view for today. `undefined` if this page already shows today. */
+  /** Path and query string of this view for today. `undefined` if this page already shows today. */
   readonly today: string | undefined;
   readonly filters: Filters;
   readonly choices: Choices;
