@@ -1,3 +1,4 @@
+import { findingsOf } from "@kalends/storage-contract";
 import { expect } from "chai";
 import { stores } from "../../stores.ts";
 import { type StartedCalendar, startCalendar } from "../start-calendar.ts";
@@ -48,6 +49,32 @@ for (const store of stores) {
         expect(adjusted(restored)).to.deep.equal([]);
         expect([restored.body[field]].flat().map(({ id }: { id: number }) => id)).to.deep.equal([target]);
       });
+
+    it("shows the target in versions, and restores it to an occurrence", async () => {
+      const target = await make("venues", { venue: "Target of occurrences" });
+      const source = await make("venues", { venue: "Source of occurrences" });
+      const [one, other] = [await make("tags", { name: "one" }), await make("tags", { name: "other" })];
+      const recurrence = { rules: ["FREQ=DAILY;COUNT=3"] };
+      const series = await versions.make("/events", { ...EVENT, recurrence });
+      const { body } = await calendar.get(`${series}/occurrences`, { as: "editor" });
+      const path = `/events/${body.events[1].id}`;
+      await versions.change(path, { venue: source, tags: [one] });
+      await versions.change(path, { venue: "", tags: [], title: "Blues" });
+      await merge("venues", target, [source]);
+      await merge("tags", other, [one]);
+      const [{ revision }] = await versions.of(path);
+      const { record } = (await calendar.get(`${path}/revisions/${revision}`, { as: "editor" })).body;
+      expect([record.venue.id, record.tags.map(({ id }: { id: number }) => id)]).to.deep.equal([
+        target,
+        [other],
+      ]);
+      const restored = await versions.restore(path);
+      expect(restored.status, restored.text).to.equal(200);
+      const shown = await versions.read(path);
+      expect([shown.venue.id, shown.title]).to.deep.equal([target, "Jazz"]);
+      expect(shown.tags.map(({ id }: { id: number }) => id)).to.deep.equal([other]);
+      expect(await findingsOf(calendar.store)).to.deep.equal([]);
+    });
 
     it("leaves out a target in the trash, and names it", async () => {
       const [target, source] = [
