@@ -2,6 +2,7 @@ import type { CalendarEvent } from "../model/event.ts";
 import { revisionOf } from "../model/optimistic-locking.ts";
 import type { Post } from "../model/post.ts";
 import type { Origin } from "../ports/domain-events.ts";
+import type { Merge } from "../ports/repositories/merge-repository.ts";
 import type { VersionedKind, VersionRepository } from "../ports/repositories/version-repository.ts";
 import type { WriteContext, WrittenRecord } from "../write-hooks/write-hook.ts";
 import { changedMembers, membersOf } from "./changed-members.ts";
@@ -11,6 +12,9 @@ import type { RecordedChange } from "./recorded-changes.ts";
 export const MAX_VERSION_BYTES: number = 200 * 1024;
 /** Maximum number of names of changed members in a version. */
 const MAX_CHANGED = 200;
+
+/** Members that are not content: restoring never writes them. Source: rules/history.md#recorded-writes. */
+const NO_CONTENT: ReadonlySet<string> = new Set(["external_ids", "origin", "is_detached"]);
 
 const isVersioned = (kind: string): kind is VersionedKind =>
   kind === "event" || kind === "venue" || kind === "organizer";
@@ -41,9 +45,8 @@ export const saveVersion = async (
 ): Promise<void> => {
   if (before === undefined || !isVersioned(kind)) return;
   const names = changedMembers(membersOf(kind, before), membersOf(kind, after));
-  // The origin is not content: only code in the calendar's process sets it.
   const changed = names
-    .filter((name) => name !== "origin")
+    .filter((name) => !NO_CONTENT.has(name))
     .toSorted()
     .slice(0, MAX_CHANGED);
   if (changed.length === 0) return;
@@ -60,6 +63,8 @@ export const saveVersion = async (
 interface VersionRecording {
   /** Records a write that hooks and policies accepted. */
   note(record: WrittenRecord, context: WriteContext): void;
+  /** Removes the recorded writes of records that were merged. Merged records have no versions. */
+  forget(merge: Pick<Merge, "kind" | "sourceIds">): void;
   /** Stores the versions for the recorded writes. Call it at the end of the unit of work. */
   save(versions: Pick<VersionRepository, "save">): Promise<void>;
 }
@@ -77,6 +82,10 @@ export const recordVersions = (origin: Origin): VersionRecording => {
       const { id } = record;
       const first = changes.has(id) ? changes.get(id)?.before : before;
       changes.set(id, { kind, id, ...(first && { before: first }), after: record });
+    },
+    forget({ kind, sourceIds }) {
+      // Terms have ids of their own.
+      if (isVersioned(kind)) for (const id of sourceIds) changes.delete(id);
     },
     async save(versions) {
       for (const change of changes.values()) {

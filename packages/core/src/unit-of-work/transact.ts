@@ -4,6 +4,7 @@ import type { RecordOrigin } from "../model/post.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { DomainEventSink, Origin } from "../ports/domain-events.ts";
 import type { Logger } from "../ports/logger.ts";
+import type { Merge } from "../ports/repositories/merge-repository.ts";
 import type { Repositories, Store } from "../ports/store.ts";
 import type { Policies } from "../rights/plugin-policies.ts";
 import type { PolicyAction } from "../rights/policy.ts";
@@ -185,7 +186,14 @@ const withVersions =
   ): ((unit: UnitOfWork) => Promise<T>) =>
   async (unit) => {
     const versions = recordVersions(origin);
-    const result = await work(toWriteUnit(unit, origin, rules, versions.note));
+    const merges = {
+      ...unit.merges,
+      async merge(merge: Merge) {
+        await unit.merges.merge(merge);
+        versions.forget(merge);
+      },
+    };
+    const result = await work(toWriteUnit({ ...unit, merges }, origin, rules, versions.note));
     await versions.save(unit.versions);
     return result;
   };

@@ -12,7 +12,8 @@ import type { ChangedOccurrence, Kind } from "./deliveries.ts";
 
 /**
  * Creates the listener for domain events. It stores a delivery for each subscription whose filters match.
- * Handling the same event twice creates no second delivery.
+ * Handling the same event twice creates no second delivery. After a merge, filters by the merged records become
+ * filters by the record into which they were merged.
  */
 export const createListener = (names: readonly DomainEventName[], deps: WebhookDeps): DurableListener => {
   const { subscriptions, deliveries } = deps;
@@ -44,6 +45,9 @@ export const createListener = (names: readonly DomainEventName[], deps: WebhookD
           ...(change.traceparent !== undefined && { traceparent: change.traceparent }),
         });
       }
+      // Later events no longer name the merged records.
+      const mergedIds = merged.map(({ id }) => id);
+      if (mergedIds.length > 0) await subscriptions.followMerge(kind, mergedIds, record);
     },
   };
 };

@@ -12,6 +12,7 @@ import {
   type MadeWith,
   type PluginDeps,
 } from "@kalends/core/plugin";
+import type { Kind } from "../deliveries/deliveries.ts";
 import { english } from "../texts.ts";
 import { isSecret, newSecret } from "./signatures.ts";
 
@@ -75,6 +76,8 @@ export interface Subscriptions {
    * number of removed subscriptions.
    */
   revokeMadeWith(credential: string): Promise<number>;
+  /** Replaces merged records in the filters of all subscriptions with the record into which they were merged. */
+  followMerge(kind: Kind, mergedIds: readonly number[], targetId: number): Promise<void>;
   /** Records a failed delivery. Returns the time of the first failure since the last success. */
   noteFailure(id: number): Promise<number>;
   noteSuccess(id: number): Promise<void>;
@@ -114,6 +117,11 @@ export const SUBSCRIPTIONS: DocumentCollection = {
  * Revoking that password must also end the access that was set up with it.
  */
 const DECIDED = ["url", "role", "secret"] as const;
+
+/** Filter by the records of a kind. */
+const FILTERS: Partial<Record<Kind, "categories" | "tags" | "venues" | "organizers">> = {
+  ...{ venue: "venues", organizer: "organizers", category: "categories", tag: "tags" },
+};
 
 /** Maximum number of webhook subscriptions in a calendar. */
 const MAXIMUM = 200;
@@ -158,6 +166,16 @@ export const createSubscriptions = ({
     },
     revokeMadeWith: (credential) =>
       changeAll(subscriptions, {}, ({ deciders }) => (isDecidedBy(deciders, credential) ? null : undefined)),
+    async followMerge(kind, mergedIds, targetId) {
+      const filter = FILTERS[kind];
+      if (filter === undefined) return;
+      await changeAll(subscriptions, {}, (current) => {
+        const ids = current[filter];
+        if (!ids.some((id) => mergedIds.includes(id))) return undefined;
+        const moved = ids.map((id) => (mergedIds.includes(id) ? targetId : id));
+        return { ...current, [filter]: [...new Set(moved)] };
+      });
+    },
     async noteFailure(id) {
       const now = clock.now();
       const noted = await change(id, (current) =>

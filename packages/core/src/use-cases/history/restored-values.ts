@@ -3,6 +3,7 @@ import { isSameJson } from "../../model/json.ts";
 import type { Post } from "../../model/post.ts";
 import type { Term } from "../../model/term.ts";
 import { NO_INSTANT } from "../../model/time/wall-clock.ts";
+import { findWithMerged } from "../../parameters/merged-ids.ts";
 import type { Repositories } from "../../ports/store.ts";
 import { type Actor, can } from "../../rights/actor.ts";
 import type { PostStatuses } from "../../rights/record-rights.ts";
@@ -61,9 +62,9 @@ export const restoredPublication = (
 };
 
 /**
- * Returns the ids in the content of an event whose records still exist. Records in the trash count as
- * missing. Records that the actor may not read count as missing, unless the current event has them (`kept`).
- * Reports an adjustment if an id is left out.
+ * Returns the ids in the content of an event whose records still exist. A merged record leads to its target.
+ * Records in the trash count as missing. Records that the actor may not read count as missing, unless the
+ * current event has them (`kept`). Reports an adjustment if an id is left out.
  * Source: rules/history.md#missing-references.
  */
 export const restoredIds = async (
@@ -74,24 +75,30 @@ export const restoredIds = async (
   { canRead }: Pick<PostStatuses, "canRead">,
 ): Promise<readonly number[]> => {
   if (ids.length === 0) return [];
-  const found = await referencedRecords(kind, ids, unit);
-  const isRestored = (record: Post | Term): boolean =>
-    "taxonomy" in record
+  const found = await findWithMerged<Post | Term>(
+    repositoryOf(kind, unit),
+    unit.merges,
+    [kind],
+    // The event can name a merged record as long as its links are not moved.
+    [...ids, ...kept],
+  );
+  const namedNow = new Set(kept.map((id) => found.get(id)?.id));
+  const isRestored = (record: Post | Term | undefined): record is Post | Term =>
+    record !== undefined &&
+    ("taxonomy" in record
       ? record.taxonomy === kind
-      : record.status !== "trash" && (kept.includes(record.id) || canRead(record, actor));
-  const existing = new Set(found.filter(isRestored).map(({ id }) => id));
-  const restored = ids.filter((id) => existing.has(id));
+      : record.status !== "trash" && (namedNow.has(record.id) || canRead(record, actor)));
+  const restored = ids.map((id) => found.get(id)).filter(isRestored);
   if (restored.length < ids.length) note(PARAMETERS[kind], "not-restored");
-  return restored;
+  return [...new Set(restored.map(({ id }) => id))];
 };
 
-const referencedRecords = (
+const repositoryOf = (
   kind: ReferencedKind,
-  ids: readonly number[],
   { venues, organizers, terms }: Pick<Repositories, "venues" | "organizers" | "terms">,
-): Promise<readonly (Post | Term)[]> => {
-  if (kind === "venue") return venues.findMany(ids);
-  return kind === "organizer" ? organizers.findMany(ids) : terms.findMany(ids);
+): { findMany(ids: readonly number[]): Promise<readonly (Post | Term)[]> } => {
+  if (kind === "venue") return venues;
+  return kind === "organizer" ? organizers : terms;
 };
 
 /**

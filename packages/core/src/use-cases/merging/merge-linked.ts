@@ -107,6 +107,7 @@ export const createMergeLinked = <R extends LinkedRecord, View>(
         const { merge, record } = await prepare(unit, values, call);
         await handOver(merge, unit);
         await unit.merges.merge(merge);
+        for (const id of merge.sourceIds) await unit.versions.removeOldest(id, 0);
         if (!(await repositoryOf(unit).save(record)))
           throw new Error(`${name} ${record.id} cannot keep its slug.`);
         return { record };
