@@ -18,6 +18,8 @@ export interface Restoration<R extends Post> {
   readonly note: NoteAdjustment;
   /** True if the author of the content is a user who can be set as an author. */
   readonly isAuthor: boolean;
+  /** Id of the image of the content, if the actor may not see this image. */
+  readonly hiddenImageId?: number | undefined;
 }
 
 /** Kind of record that events name by id, and the parameter of an update that names it. */
@@ -95,8 +97,8 @@ const referencedRecords = (
 };
 
 /**
- * Returns the image of the content in the form of an update: its id, or `null` for no image. Returns
- * `undefined` if the record has the same image.
+ * Returns the image of the content in the form of an update: its id, or `null` for no image or one that the
+ * actor may not see. Returns `undefined` if the record has the same image.
  * Source: rules/history.md#missing-references.
  */
 export const restoredImage = async ({
@@ -104,10 +106,11 @@ export const restoredImage = async ({
   current,
   unit,
   note,
+  hiddenImageId,
 }: Restoration<Post>): Promise<number | null | undefined> => {
   if (imageId === current.imageId) return undefined;
   if (imageId === undefined) return null;
-  if ((await unit.images.find(imageId)) !== undefined) return imageId;
+  if (imageId !== hiddenImageId && (await unit.images.find(imageId)) !== undefined) return imageId;
   note("image", "not-restored");
   return null;
 };
