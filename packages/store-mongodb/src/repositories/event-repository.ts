@@ -2,7 +2,7 @@ import type { CalendarEvent } from "@kalends/core";
 import type { EventRepository } from "@kalends/core/storage";
 import { OCCUPANCY_INDEX } from "../database/indexes.ts";
 import { listPending } from "../merging/pending-merges.ts";
-import { every } from "../queries/clauses.ts";
+import { every, isVisible } from "../queries/clauses.ts";
 import { idsLinkedTo, unlinkOrganizer, unlinkVenue } from "../queries/event-links.ts";
 import { listEvents } from "../queries/event-list.ts";
 import { isOccupying } from "../queries/occupancy.ts";
@@ -34,9 +34,12 @@ export const createEventRepository = (session: Session): EventRepository => {
     findOccurrence: (seriesId, recurrenceId) =>
       one({ "occurrence.seriesId": seriesId, "occurrence.recurrenceId": recurrenceId }),
     listAfter: (...asked) => listAfter(session, ...asked),
-    occupying: async (venueId, range, limit) =>
+    occupying: async (venueId, range, limit, listed) =>
       many(
-        isOccupying(venueId, [range], await listPending(session)),
+        every([
+          isOccupying(venueId, [range], await listPending(session)),
+          ...(listed === undefined ? [] : [...isVisible("status", listed), { hideFromListings: false }]),
+        ]),
         { sort: { "schedule.utcStart": 1, _id: 1 }, limit },
         OCCUPANCY_INDEX.name,
       ),
