@@ -49,6 +49,15 @@ for (const store of stores) {
       );
     });
 
+    // The client of the tests also checks that the error is documented.
+    it("names the members that a new record needs", async () => {
+      const { status, body } = await put("/events/by-external-id/crm/none", { title: "Jazz" });
+      expect([status, body.code, body.data.params]).to.eql([
+        ...[400, "rest_missing_callback_param"],
+        ["start_date", "end_date"],
+      ]);
+    });
+
     it("shows ids to those who may edit the record alone, whoever asked before", async () => {
       const users = [undefined, "administrator", "author", "subscriber", "editor", undefined];
       const { body } = await put("/venues/by-external-id/crm/1", { venue: "Hall" });

@@ -105,6 +105,19 @@ for (const store of stores) {
       ]);
     });
 
+    // rules/free-busy.md#busy-limit
+    it("limits only what the caller may know of", async () => {
+      const drafts = { status: "draft", recurrence: { rules: ["FREQ=HOURLY;COUNT=1001"] } };
+      expect((await at("09:00", "09:30", drafts)).status).to.equal(201);
+      await at("09:00", "10:00", { start_date: "2031-12-01 09:00", end_date: "2031-12-01 10:00" });
+      const get = async (as?: string) =>
+        (await calendar.get(`/venues/${venue}/busy?from=2031-05-01&to=2032-01-01`, as ? { as } : {})).body;
+      const { busy: known, ...rest } = await get();
+      expect([startsOf(known), rest]).to.deep.equal([["09:00"], {}]);
+      const all = await get("editor");
+      expect([all.busy.length, all.has_more]).to.deep.equal([1000, true]);
+    });
+
     it("does not count what does not take place", async () => {
       for (const event_status of ["cancelled", "postponed", "moved_online"])
         await at("09:00", "10:00", { event_status });

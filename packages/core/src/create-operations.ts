@@ -93,6 +93,7 @@ export const createOperations = (
     isInTransaction,
     authors: deps.authors,
     history: deps.history,
+    isImageVisible: isVisible,
   };
 
   const decorates = eventFilters.map((filter) => filter.decorates);

@@ -1,8 +1,9 @@
+import { anImage } from "@kalends/storage-contract";
 import { expect } from "chai";
 import { stores } from "../../stores.ts";
 import type { TestResponse } from "../client.ts";
 import { type StartedCalendar, startCalendar } from "../start-calendar.ts";
-import { createVersions } from "./versions.ts";
+import { adjusted, createVersions } from "./versions.ts";
 
 const TIMES = { start_date: "2031-05-16 20:30:00", end_date: "2031-05-16 23:00:00" };
 const EVENT = { title: "Jazz", ...TIMES };
@@ -101,7 +102,7 @@ for (const store of stores) {
       const path = await versions.make("/events", { ...EVENT, status: "draft" }, "contributor");
       await versions.change(path, { title: "Secret" }, "contributor");
       await versions.change(path, { title: "Public" }, "contributor");
-      const [{ revision }] = await versions.of(path, "contributor");
+      const [{ revision }] = await versions.of(path);
       const addresses = [`${path}/revisions`, `${path}/revisions/${revision}`];
       const restore = `${path}/revisions/${revision}/restore`;
       const expectFor = async (as: string | undefined, status: number): Promise<void> => {
@@ -133,6 +134,22 @@ for (const store of stores) {
         expect((await get(at, "editor")).headers.allow).to.equal("GET");
       for (const as of ["contributor", undefined])
         expect((await get(`${path}/revisions`, as)).headers.allow).to.equal("");
+    });
+
+    // Source: rules/history.md#version-members, rules/history.md#missing-references.
+    it("neither show nor restore images that the caller may not see", async () => {
+      const id = await calendar.store.ids.next("record");
+      const uploader = calendar.users.get("editor") ?? 0;
+      await calendar.store.images.save(anImage({ id, author: uploader, alt: "A secret" }));
+      const author = String(calendar.users.get("contributor"));
+      const path = await versions.make("/events", { ...EVENT, author, status: "draft", image: String(id) });
+      await versions.change(path, { image: "" });
+      const [{ revision }] = await versions.of(path);
+      const at = `${path}/revisions/${revision}`;
+      expect((await get(at, "contributor")).body.record.image).to.equal(false);
+      expect((await get(at, "editor")).body.record.image.alt).to.equal("A secret");
+      const restored = await calendar.post(`${at}/restore`, { as: "contributor" });
+      expect([restored.status, adjusted(restored), restored.body.image]).to.eql([200, ["image"], false]);
     });
 
     it("do not show venues that the caller may not read", async () => {

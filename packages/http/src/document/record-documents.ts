@@ -245,7 +245,8 @@ export const byExternalId = (name: RecordName): EndpointDocument => {
     operationId,
     summary: `operation.${operationId}.summary`,
     description: "operation.putByExternalId.description",
-    errors: [...new Set([...create.errors, ...update.errors])],
+    // No member is required of an update, but some are for a new record.
+    errors: [...new Set([...create.errors, ...update.errors, "rest_missing_callback_param" as const])],
     answers: { ...update.answers, 201: create.answers[201] ?? { description: "answer.new_record" } },
   };
 };

@@ -1,4 +1,4 @@
-import type { UtcRange } from "@kalends/core/storage";
+import type { UtcRange, Visibility } from "@kalends/core/storage";
 import { expect } from "chai";
 import { anEvent, anOccurrence, aSeries, type EventFields } from "../fixtures.ts";
 import { idsOf, type OpenStore, storeForEach } from "../opened.ts";
@@ -65,6 +65,20 @@ export const occupancyContract = (open: OpenStore): void => {
       for (const [place, eventStatus] of (["cancelled", "postponed", "moved_online"] as const).entries())
         await save(5 + place, on(10, 9), on(10, 10), { eventStatus });
       expect(await occupying(MORNING)).to.deep.equal([1, 2, 3]);
+    });
+
+    it("counts only what lists show, if it is asked so", async () => {
+      await save(1, on(10, 9), on(10, 10), { status: "draft" });
+      await save(2, on(10, 9), on(10, 10), { hideFromListings: true });
+      await save(3, on(1, 9), on(10, 10), { status: "draft", author: 7 });
+      await save(4, on(1, 9), on(10, 11));
+      await save(5, on(10, 10), on(10, 11));
+      const listed = async (visible: Visibility, limit = 10): Promise<readonly number[]> =>
+        idsOf(await store().events.occupying(VENUE, MORNING, limit, visible));
+      expect(await listed({ statuses: ["publish"] })).to.deep.equal([4, 5]);
+      expect(await listed({ statuses: ["publish"] }, 1)).to.deep.equal([4]);
+      const own = { author: 7, statuses: ["draft"] };
+      expect(await listed({ statuses: ["publish"], own })).to.deep.equal([3, 4, 5]);
     });
 
     it("follows changes of an event", async () => {

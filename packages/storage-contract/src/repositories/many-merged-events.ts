@@ -4,6 +4,9 @@ import { findingsOf } from "../inspection.ts";
 import { idsOf, LONG, type OpenStore, storeForEach } from "../opened.ts";
 import { moveAll, saveAll } from "./merge-repository.ts";
 
+/** Range with all events of the tests. */
+const ALWAYS = { from: "2000-01-01 00:00:00", until: "2100-01-01 00:00:00" };
+
 /**
  * Defines the tests for merges of records with so many events that a store may move their links later. `open`
  * must return a new, empty store.
@@ -26,7 +29,7 @@ export const manyMergedEventsContract = (open: OpenStore): void => {
             Array.from({ length: Math.min(500, COUNT - from) }, (_, index) => {
               const id = FIRST + from + index;
               const categoryIds = id % 2 === 0 ? [1, 2] : [2];
-              return events.save(anEvent({ id, venueId: 2, categoryIds }));
+              return events.save(anEvent({ id, venueId: 2, categoryIds, utcEnd: "2030-01-01 11:00:00" }));
             }),
           );
         });
@@ -49,6 +52,9 @@ export const manyMergedEventsContract = (open: OpenStore): void => {
       expect(idsOf(withEvents.items)).to.deep.equal([venueId]);
       const ofEvent = await venues.list({ visible, page: 1, perPage: 10, eventId: FIRST + COUNT - 1 });
       expect(idsOf(ofEvent.items)).to.deep.equal([venueId]);
+      // Source: rules/free-busy.md#counted-events.
+      expect(await events.occupying(venueId, ALWAYS, COUNT + 1)).to.have.length(COUNT);
+      expect(await events.isOccupied(venueId, [ALWAYS], FIRST)).to.equal(true);
     };
 
     it("finds all events of the target at once, and while their links are moved", async () => {

@@ -1,7 +1,8 @@
 import type { CalendarEvent } from "@kalends/core";
 import type { EventRepository } from "@kalends/core/storage";
 import { OCCUPANCY_INDEX } from "../database/indexes.ts";
-import { every } from "../queries/clauses.ts";
+import { listPending } from "../merging/pending-merges.ts";
+import { every, isVisible } from "../queries/clauses.ts";
 import { idsLinkedTo, unlinkOrganizer, unlinkVenue } from "../queries/event-links.ts";
 import { listEvents } from "../queries/event-list.ts";
 import { isOccupying } from "../queries/occupancy.ts";
@@ -33,16 +34,19 @@ export const createEventRepository = (session: Session): EventRepository => {
     findOccurrence: (seriesId, recurrenceId) =>
       one({ "occurrence.seriesId": seriesId, "occurrence.recurrenceId": recurrenceId }),
     listAfter: (...asked) => listAfter(session, ...asked),
-    occupying: (venueId, range, limit) =>
+    occupying: async (venueId, range, limit, listed) =>
       many(
-        isOccupying(venueId, [range]),
+        every([
+          isOccupying(venueId, [range], await listPending(session)),
+          ...(listed === undefined ? [] : [...isVisible("status", listed), { hideFromListings: false }]),
+        ]),
         { sort: { "schedule.utcStart": 1, _id: 1 }, limit },
         OCCUPANCY_INDEX.name,
       ),
     async isOccupied(venueId, ranges, exceptId) {
       if (ranges.length === 0) return false;
       const isOther = { _id: { $ne: exceptId }, "occurrence.seriesId": { $ne: exceptId } };
-      const filter = every([isOccupying(venueId, ranges), isOther]);
+      const filter = every([isOccupying(venueId, ranges, await listPending(session)), isOther]);
       const sort = { "schedule.utcStart": 1 } as const;
       return (await session.findFirst("events", { filter, sort })).length > 0;
     },

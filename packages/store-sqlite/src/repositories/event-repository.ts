@@ -142,8 +142,8 @@ export const createEventRepository = (session: ListingSession): EventRepository 
       return found;
     },
     findOccurrence: (seriesId, recurrenceId) => one(OCCURRENCE, [seriesId, recurrenceId]),
-    occupying: (venueId, range, limit) => {
-      const { text, values } = eventsOccupying(venueId, range, limit);
+    occupying: (...asked) => {
+      const { text, values } = eventsOccupying(...asked);
       return many(text, values);
     },
     isOccupied: (venueId, ranges, exceptId) =>

@@ -121,10 +121,15 @@ export interface EventRepository extends PostRepository<CalendarEvent, EventQuer
   findOccurrence(seriesId: number, recurrenceId: WallClock): Promise<CalendarEvent | undefined>;
   /**
    * Returns at most `limit` events that use the venue in this range (`isOccupying`), ordered by `utcStart`
-   * and id. Events hidden from lists count too. It must use an index, so that the time depends only on the
-   * events near the range.
+   * and id. If `listed` is given, only events that lists show to such callers count; otherwise all events
+   * count, even hidden ones. It must use an index, so that the time depends only on the events near the range.
    */
-  occupying(venueId: number, range: UtcRange, limit: number): Promise<readonly CalendarEvent[]>;
+  occupying(
+    venueId: number,
+    range: UtcRange,
+    limit: number,
+    listed?: Visibility,
+  ): Promise<readonly CalendarEvent[]>;
   /**
    * True if an event uses the venue in one of these ranges, of which there are at most `MAX_RANGES`. The
    * event `exceptId` and, if it is a series, its occurrences do not count. It must use an index.

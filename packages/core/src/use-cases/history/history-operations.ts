@@ -1,13 +1,15 @@
 import { CalendarError } from "../../errors.ts";
+import { without } from "../../model/members.ts";
 import type { Post } from "../../model/post.ts";
 import type { Call } from "../../operation.ts";
 import type { HistoryOperations, PostOperations } from "../../operations.ts";
 import type { Parameters, ParameterValues } from "../../parameter.ts";
 import { DRY_RUN } from "../../parameters/dry-run.ts";
+import type { IsImageVisible } from "../../parameters/image.ts";
 import type { Authors } from "../../ports/accounts.ts";
 import type { VersionRepository } from "../../ports/repositories/version-repository.ts";
 import type { Store } from "../../ports/store.ts";
-import { can } from "../../rights/actor.ts";
+import { type Actor, can } from "../../rights/actor.ts";
 import type { PostStatuses } from "../../rights/record-rights.ts";
 import type { WriteUnit } from "../../unit-of-work/transact.ts";
 import { permitsOnPost } from "../posts/post-target.ts";
@@ -34,9 +36,10 @@ interface HistoryParts<R extends Post, View extends object> {
 }
 
 export interface HistoryDeps {
-  readonly store: Pick<Store, "versions">;
+  readonly store: Pick<Store, "versions" | "images">;
   readonly authors: Pick<Authors, "isAuthor">;
   readonly postStatuses: PostStatuses;
+  readonly isImageVisible: IsImageVisible;
   /** Number of versions to keep of each record; absent: none. */
   readonly history?: number | undefined;
 }
@@ -64,7 +67,7 @@ const revisionIn = ({ revision }: ParameterValues): number => revision as number
  */
 export const createHistoryOperations = <R extends Post, View extends object>(
   { update, views, writePost, restore, require, currentIn }: HistoryParts<R, View>,
-  { store, authors, postStatuses, history = 0 }: HistoryDeps,
+  { store, authors, postStatuses, isImageVisible, history = 0 }: HistoryDeps,
 ): HistoryOperations<View, R> => {
   const { target } = update;
   const permits = permitsOnPost<R>("edit", postStatuses.canEdit);
@@ -87,6 +90,16 @@ export const createHistoryOperations = <R extends Post, View extends object>(
     // The type is safe, because the versions of a record have its kind.
     requireVersion((await readVersion(versions, id, revision)) as R | undefined);
 
+  /**
+   * Returns the id of the image of the content, if the actor may not see this image. Whoever may edit the
+   * record may see its current image.
+   */
+  const hiddenImageOf = async ({ imageId }: R, current: R, actor: Actor): Promise<number | undefined> => {
+    if (imageId === undefined || imageId === current.imageId) return undefined;
+    const image = await store.images.find(imageId);
+    return image === undefined || (await isImageVisible(image, actor)) ? undefined : imageId;
+  };
+
   return {
     list: {
       method: "read",
@@ -104,7 +117,9 @@ export const createHistoryOperations = <R extends Post, View extends object>(
         const record = require(found);
         const version = await requireListed(record, values);
         const content = await contentIn(store.versions, record, version);
-        return { ...version, view: singleView(await views.all([content], actor)) };
+        const isHidden = (await hiddenImageOf(content, record, actor)) !== undefined;
+        const shown = isHidden ? without<Pick<Post, "imageId">, R>(content, "imageId") : content;
+        return { ...version, view: singleView(await views.all([shown], actor)) };
       },
     },
     restore: {
@@ -116,16 +131,17 @@ export const createHistoryOperations = <R extends Post, View extends object>(
       async run(values, call) {
         const record = require(call.found);
         const version = await requireListed(record, values);
+        const known = await contentIn(store.versions, record, version);
         // Users are looked up before the transaction, because a host application may have to query other
         // systems.
-        const { author } = await contentIn(store.versions, record, version);
-        const isAuthor = can(call.actor, "edit_others") && (await authors.isAuthor(author));
+        const isAuthor = can(call.actor, "edit_others") && (await authors.isAuthor(known.author));
+        const hiddenImageId = await hiddenImageOf(known, record, call.actor);
         return writePost.save(values, call, (writing) =>
           writing.transact(async (unit, note) => {
             const current = await currentIn(unit, call);
             const content = await contentIn(unit.versions, current, version);
             const { actor } = writing;
-            return restore({ content, current, actor, unit, note, isAuthor }, writing);
+            return restore({ content, current, actor, unit, note, isAuthor, hiddenImageId }, writing);
           }),
         );
       },

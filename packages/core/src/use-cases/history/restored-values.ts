@@ -19,6 +19,8 @@ export interface Restoration<R extends Post> {
   readonly note: NoteAdjustment;
   /** True if the author of the content is a user who can be set as an author. */
   readonly isAuthor: boolean;
+  /** Id of the image of the content, if the actor may not see this image. */
+  readonly hiddenImageId?: number | undefined;
 }
 
 /** Parameter of an update that names records by id, for each kind of these records. */
@@ -102,8 +104,8 @@ const repositoryOf = (
 };
 
 /**
- * Returns the image of the content in the form of an update: its id, or `null` for no image. Returns
- * `undefined` if the record has the same image.
+ * Returns the image of the content in the form of an update: its id, or `null` for no image or one that the
+ * actor may not see. Returns `undefined` if the record has the same image.
  * Source: rules/history.md#missing-references.
  */
 export const restoredImage = async ({
@@ -111,10 +113,11 @@ export const restoredImage = async ({
   current,
   unit,
   note,
+  hiddenImageId,
 }: Restoration<Post>): Promise<number | null | undefined> => {
   if (imageId === current.imageId) return undefined;
   if (imageId === undefined) return null;
-  if ((await unit.images.find(imageId)) !== undefined) return imageId;
+  if (imageId !== hiddenImageId && (await unit.images.find(imageId)) !== undefined) return imageId;
   note("image", "not-restored");
   return null;
 };

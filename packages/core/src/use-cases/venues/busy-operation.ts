@@ -9,7 +9,6 @@ import type { Parameter, ParameterValues } from "../../parameter.ts";
 import { moment } from "../../parameters/moment.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Store } from "../../ports/store.ts";
-import { isVisible } from "../../queries/conditions.ts";
 import { type Actor, can } from "../../rights/actor.ts";
 import type { PostStatuses } from "../../rights/record-rights.ts";
 
@@ -44,9 +43,7 @@ export const createBusyOperation = (
   const toBusyTime = (event: CalendarEvent, actor: Actor): BusyTime | undefined => {
     const { start, end, timezone } = event.schedule;
     const isReadable = !event.hideFromListings && postStatuses.canRead(event, actor);
-    // Callers who cannot edit see the same events here as in lists.
-    const counts = can(actor, "edit") || (isReadable && isVisible(event, postStatuses.visibleTo(actor)));
-    if (!counts) return undefined;
+    if (!isReadable && !can(actor, "edit")) return undefined;
     return { start, end, timezone, ...(isReadable && { id: event.id, title: event.title }) };
   };
   return {
@@ -63,7 +60,10 @@ export const createBusyOperation = (
       if (to <= from) throw invalidParameter("to", { reason: "not-after-from" });
       if (millisecondsOf(to) - millisecondsOf(from) > MAX_DAYS * DAY)
         throw invalidParameter("to", { reason: "range-too-long", values: { days: MAX_DAYS } });
-      const events = await store.events.occupying(venue.id, { from, until: to }, MAX_EVENTS + 1);
+      const range = { from, until: to };
+      // Callers who cannot edit see the same events here as in lists.
+      const listed = can(actor, "edit") ? undefined : postStatuses.visibleTo(actor);
+      const events = await store.events.occupying(venue.id, range, MAX_EVENTS + 1, listed);
       const busy = events
         .slice(0, MAX_EVENTS)
         .map((event) => toBusyTime(event, actor))

@@ -1,19 +1,30 @@
-import { earliestShortStart, type UtcRange } from "@kalends/core/storage";
+import { earliestShortStart, type UtcRange, type Visibility } from "@kalends/core/storage";
 import type { Connection } from "../../database/connection.ts";
 import { PREFIX } from "../../database/prefix.ts";
-import { raw, type Sql, sql } from "../sql.ts";
+import { every, isVisible, raw, type Sql, sql, when } from "../sql.ts";
 
-const ALONG_OCCUPANCY = raw(`${PREFIX}events INDEXED BY ${PREFIX}events_by_occupancy`);
+const ALONG_OCCUPANCY = raw(`${PREFIX}events e INDEXED BY ${PREFIX}events_by_occupancy`);
 
-/** Statement that selects the ids of events that use the venue in this range, by start and id. */
-export const eventsOccupying = (venueId: number, { from, until }: UtcRange, limit: number): Sql =>
-  sql`SELECT id FROM (
+/**
+ * Statement that selects the ids of events that use the venue in this range, by start and id. If `listed` is
+ * given, only events that lists show to such callers count.
+ */
+export const eventsOccupying = (
+  venueId: number,
+  { from, until }: UtcRange,
+  limit: number,
+  listed?: Visibility,
+): Sql => {
+  const isFound = every([
+    sql`venue_id = ${venueId} AND utc_starts < ${until} AND utc_ends > ${from}`,
+    ...when(listed, (visible) => sql`hidden = 0 AND ${isVisible("e", visible)}`),
+  ]);
+  return sql`SELECT id FROM (
       SELECT id, utc_starts FROM ${ALONG_OCCUPANCY}
-      WHERE venue_id = ${venueId} AND occupancy = 'short'
-        AND utc_starts >= ${earliestShortStart(from)} AND utc_starts < ${until} AND utc_ends > ${from}
-      UNION ALL SELECT id, utc_starts FROM ${ALONG_OCCUPANCY}
-      WHERE venue_id = ${venueId} AND occupancy = 'long' AND utc_starts < ${until} AND utc_ends > ${from}
+      WHERE ${isFound} AND occupancy = 'short' AND utc_starts >= ${earliestShortStart(from)}
+      UNION ALL SELECT id, utc_starts FROM ${ALONG_OCCUPANCY} WHERE ${isFound} AND occupancy = 'long'
     ) ORDER BY utc_starts, id LIMIT ${limit}`;
+};
 
 const OTHERS = `SELECT 1 FROM json_each(?) r
   CROSS JOIN ${PREFIX}events e INDEXED BY ${PREFIX}events_by_occupancy
