@@ -49,7 +49,7 @@ describe("the date filters", () => {
       const { start_date, end_date } = calendar.operations.events.list.parameters;
       for (const parameter of [start_date, end_date]) {
         expect(CATALOGUES.en.descriptions[parameter?.description ?? ""])
-          .to.match(/whole days/i)
+          .to.match(/time of day is ignored/i)
           .and.to.match(/strict_dates/);
       }
     });
