@@ -40,12 +40,12 @@ const present = ({ id, user, label, scopes, created, expires, madeWith }: KeyInf
   ...(madeWith !== undefined && { made_with: madeWith }),
 });
 
-/** True if the actor may see and revoke API keys of other users. */
+/** True if the actor may see and revoke API keys of other users, as administrators and editors may. */
 const isAdministrator = (actor: Actor): boolean => can(actor, "edit_others", "delete_others");
 const isSignedIn = ({ id }: Actor): boolean => id !== undefined;
 /**
- * Returns the user id to which the actor's view of keys is limited. Returns `undefined` for administrators,
- * who see the keys of all users.
+ * Returns the user id to which the actor's view of keys is limited. Returns `undefined` for actors who may
+ * edit and delete the records of others (administrators and editors); they see the keys of all users.
  */
 const visibleUserOf = (actor: Actor): number | undefined => (isAdministrator(actor) ? undefined : actor.id);
 
@@ -101,9 +101,9 @@ const LIST_PARAMETERS: ParametersFor<ListValues> = {
 };
 
 /**
- * Creates the routes for API keys. Users create, list and revoke their own keys. Administrators can also list
- * and revoke keys of other users. A key always belongs to the user who creates it, so creating a key never
- * gives anyone more rights.
+ * Creates the routes for API keys. Users create, list and revoke their own keys. Administrators and editors
+ * can also list and revoke keys of other users. A key always belongs to the user who creates it, so creating
+ * a key never gives anyone more rights.
  */
 export const createRoutes = (
   { days: defaultDays = 365 }: ApiKeysOptions,
@@ -126,7 +126,7 @@ export const createRoutes = (
     permits: isSignedIn,
     async run({ user, per_page: limit = DEFAULT_PAGE_SIZE, cursor }, { actor }) {
       const visibleUser = visibleUserOf(actor);
-      // A caller without administrator rights who asks for the keys of another user gets an empty list.
+      // A caller who sees only their own keys and asks for those of another user gets an empty list.
       const isOther = visibleUser !== undefined && user !== undefined && user !== visibleUser;
       const {
         keys: found,

@@ -37,6 +37,7 @@ describe("images on pages", () => {
         'Ada, <a href="https://example.org/by/4.0/?a=1&amp;b=2" rel="license">example.org/by/4.0/?a=1&amp;b=2</a>',
       ],
       [{ license: "javascript:alert(1)" }, "javascript:alert(1)"],
+      [{ license: "https://cc.example@evil.example/" }, "https://cc.example@evil.example/"],
       [
         { license: 'https://x.example/" onclick="alert(1)' },
         "https://x.example/&quot; onclick=&quot;alert(1)",
@@ -72,6 +73,7 @@ describe("images on pages", () => {
       toStructuredEvent(viewWith(details), { ...FAKE_PRESENTER, structured: () => ({}) }, ".").image as never;
     expect(imageOf({})).to.deep.equal([URL]);
     expect(imageOf({ license: "CC BY" })).to.deep.equal([URL]);
+    expect(imageOf({ license: "https://cc.example@evil.example/" })).to.deep.equal([URL]);
     expect(imageOf({ credit: "Ada", license: "https://example.org/by" })).to.deep.equal([
       { "@type": "ImageObject", contentUrl: URL, creditText: "Ada", license: "https://example.org/by" },
     ]);

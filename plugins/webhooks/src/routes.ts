@@ -88,7 +88,7 @@ const createChange = (method: "PUT" | "PATCH", deps: WebhookDeps): PluginRoute =
     },
   });
 
-/** Creates the routes for webhooks. Only administrators may use them. */
+/** Creates the routes for webhooks. They need all `RIGHTS`, which administrators and editors have. */
 export const createRoutes = (deps: WebhookDeps): readonly PluginRoute[] => {
   const { webhooks } = deps;
   const parameters = createParameters(deps.postStatuses);

@@ -81,7 +81,13 @@ describe("events that the element reads", () => {
     });
     expect(imageOf({ focal_point: { x: 0.52, y: 1 } })?.focus).to.deep.equal({ x: 50, y: 100 });
     expect(imageOf({ license: "https://example.org/by" })?.licenseUrl).to.equal("https://example.org/by");
-    for (const license of ["javascript:alert(1)", "//example.org", "ftp://example.org", "", 7])
+    const names = [
+      "javascript:alert(1)",
+      "//example.org",
+      "ftp://example.org",
+      "https://a.example@b.example/",
+    ];
+    for (const license of [...names, "", 7])
       expect(imageOf({ license })?.licenseUrl, String(license)).to.equal(undefined);
     for (const focal_point of [{ x: 2, y: 0 }, { x: "0", y: 0 }, { x: 1 }, [], "x", null, { x: -1, y: 0 }])
       expect(imageOf({ focal_point })?.focus, JSON.stringify(focal_point)).to.equal(undefined);

@@ -40,7 +40,8 @@ export interface WriteUnit extends UnitOfWork {
 }
 
 /**
- * Source of a write, with the import or subscription that becomes the origin of the records that it creates.
+ * Source of a write: who or what makes it (`Origin`), and the import or subscription to record as the origin
+ * of the records that it creates.
  */
 export interface WriteOrigin extends Origin {
   /** Returns true if the client has disconnected. A write then does not begin its transaction. */

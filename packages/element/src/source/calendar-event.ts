@@ -12,7 +12,7 @@ export interface EventImage {
   /** Credit and name of the license; `""` if the image has none. */
   readonly credit: string;
   readonly license: string;
-  /** URL of the license, if the license is a URL. */
+  /** URL of the license, if the license is an http or https URL without credentials. */
   readonly licenseUrl: string | undefined;
   /** Point that stays visible if the image is cropped, in steps of 5 percent. */
   readonly focus: { readonly x: number; readonly y: number } | undefined;
@@ -100,6 +100,9 @@ const toFocus = (value: unknown): EventImage["focus"] => {
   return x === undefined || y === undefined ? undefined : { x, y };
 };
 
+/** License that is an address. Any other license is a name. Source: rules/images.md#image-texts. */
+const LICENSE_ADDRESS = /^https?:\/\/[^\s/?#@"<>\\^`{|}']+(?:[/?#][^\s"<>\\^`{|}']*)?$/i;
+
 const toImage = (value: unknown, { base, toText }: EventReader): EventImage | undefined => {
   if (!isObject(value)) return undefined;
   const sizes = isObject(value.sizes) ? value.sizes : {};
@@ -114,7 +117,7 @@ const toImage = (value: unknown, { base, toText }: EventReader): EventImage | un
     alt: toText(asText(value.alt)),
     credit: toText(asText(value.credit)),
     license: toText(license),
-    licenseUrl: /^https?:\/\//i.test(license) ? toSafeUrl(license, base) : undefined,
+    licenseUrl: LICENSE_ADDRESS.test(license) ? toSafeUrl(license, base) : undefined,
     focus: toFocus(value.focal_point),
     width: length(image?.width),
     height: length(image?.height),

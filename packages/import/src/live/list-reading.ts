@@ -25,9 +25,12 @@ export interface ListState {
   readonly failedBefore: number;
   /** Ids of the records that were read so far. */
   readonly ids: IdSet;
-  /** Marks of the records that were read so far. See `markOf`. */
+  /** Digests (`markOf`) of the records that were read so far. */
   readonly seen: DigestSet;
-  /** Marks of the records that the earlier run read in the part of the list where it stopped. */
+  /**
+   * Digests (`markOf`) of the records that the earlier run had already read in the part (see `partsOf`) in
+   * which it stopped.
+   */
   readonly seenInPart: DigestSet;
   progress: ListProgress | undefined;
 }

@@ -60,15 +60,20 @@ export const seenName = (list: ImportedList, identity: string): string => `${lis
  * Creates a function that determines the identity of each record of a source. Events that share an id and a
  * global id are distinguished by their starts. The function returns `undefined` for an unchanged record that
  * this run read before. It throws `KeptOut` for an event without a date. It throws a `SourceProblem` for an
- * unreadable record, and if records of two sites have the same id. For a record that is repeated with other
- * values, it throws a `SourceProblem` too, except if the source is a live server.
+ * unreadable record, and for a record whose id another record of the list had under another name
+ * (`refuseOtherSite`). For a record that is repeated with other values, it throws a `SourceProblem` too,
+ * except if the source has one known site.
  * Source: rules/choices.md#import-identity, rules/choices.md#import-two-sites.
  */
 export const createIdentify = (source: Source, store: Store, seen: SeenRecords) => {
   const memory = importedRecords(store.documents);
   const named = new Map<string, string>();
 
-  /** Throws a `SourceProblem` if records of two sites in the same run have the same id. */
+  /**
+   * Throws a `SourceProblem` if this run has read a record of the same list with the same id and another name
+   * (slug of a term, global id of a venue or organizer). The two records then come from different sites.
+   * Checks nothing for events, for records without an id or name, and if the source has one known site.
+   */
   const refuseOtherSite = (list: ImportedList, { record }: FoundRecord): void => {
     const id = record.idOrZero("id");
     const isTerm = list === "categories" || list === "tags";

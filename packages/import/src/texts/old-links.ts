@@ -51,7 +51,10 @@ export interface OldLinks {
   rewrite(text: string, from: OldText, resolved: ResolvedLinks): string;
 }
 
-/** Maximum length of a URL that is stored as an open link. */
+/**
+ * Maximum length of an open link: a link whose target is not imported yet (`openLinks`). Longer URLs are not
+ * stored, so later imports do not replace them.
+ */
 const MAX_LENGTH = 500;
 
 /** Returns the host of a site name or URL host, without `www.`, port and folder. */

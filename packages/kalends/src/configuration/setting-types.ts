@@ -207,8 +207,9 @@ export const clockTime: SettingType<string> = matching(
 );
 
 /**
- * Type of a time zone: an IANA name, or a UTC offset from -12:00 to +14:00.
- * Source: rules/dates.md#site-zone.
+ * Type of a time zone in one of the forms that `isTimeZone` accepts: an IANA name, a UTC offset from -12:00
+ * to +14:00, or an abbreviation with a fixed offset, such as `EST`.
+ * Source: rules/dates.md#site-zone, rules/dates.md#zone-names.
  */
 export const timeZone: SettingType<string> = convertedType(
   joi.string().custom((text, { error }) => (isTimeZone(text) ? text : error("any.invalid"))),

@@ -41,8 +41,8 @@ export const createOpenRequests = ({ timers }: { readonly timers: Timers }): Ope
   };
 
   /**
-   * Keeps a request with a streamed body open until the body is sent, because the source of the stream must
-   * stay open.
+   * Ends a request. If the response has a streamed body, counts the request as open until that body is sent,
+   * so that the calendar does not close what the stream reads from.
    */
   const leaveWhenSent = ({ body, respond, res }: Context): void => {
     if (respond === false || res.destroyed || !(body instanceof Readable)) {

@@ -41,7 +41,10 @@ export const toExternalKeyIds = (
     .filter(({ source }) => isUniqueSource(source))
     .map((externalId) => `${EXTERNAL}${kind}/${externalIdKey(externalId)}`);
 
-/** Returns the kind of finding for a key of a slug, name or external id. */
+/**
+ * Returns the `kind` that a storage inspection reports (`Finding`) for a wrong unique key: `external-id` for a
+ * key of an external id, `slug` for one of a slug or name.
+ */
 export const kindOfKey = (keyId: string): "external-id" | "slug" =>
   keyId.startsWith(EXTERNAL) ? "external-id" : "slug";
 

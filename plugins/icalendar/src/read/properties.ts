@@ -101,7 +101,7 @@ const PARAMETERS = /;(?:\\;|\\(?!;)|[^";\\]|"[^"]*"?)*/g;
 /** Parameter of a property. Some programs write spaces around its name or leave out its value. */
 const PARAMETER = /^;\s*([^=]*?)\s*(?:=(.*))?$/s;
 /**
- * `QUOTED_LIST` matches the first of several quoted values. `QUOTED` matches a single quoted value, which may
+ * `QUOTED_LIST` matches the first of several quoted values. `QUOTED` matches one quoted value, which may
  * contain quotes.
  */
 const [QUOTED_LIST, QUOTED] = [/^"([^"]*)"\s*,/, /^"(.*)"$/s];

@@ -57,8 +57,8 @@ const LIST_PARAMETERS: ParametersFor<ListValues> = {
 
 const isSignedIn = ({ id }: Actor): boolean => id !== undefined;
 /**
- * Returns the user id to which the actor's view of tokens is limited. Returns `undefined` for administrators,
- * who see the tokens of all users.
+ * Returns the user id to which the actor's view of tokens is limited. Returns `undefined` for actors who may
+ * edit and delete the records of others (administrators and editors); they see the tokens of all users.
  */
 const visibleUserOf = (actor: Actor): number | undefined =>
   can(actor, "edit_others", "delete_others") ? undefined : actor.id;
@@ -84,7 +84,7 @@ export const createTokenRoutes = (feedTokens: FeedTokens): readonly PluginRoute[
     permits: isSignedIn,
     async run({ user, per_page: limit = DEFAULT_PAGE_SIZE, cursor }, { actor }) {
       const visibleUser = visibleUserOf(actor);
-      // A caller without administrator rights who asks for the tokens of another user gets an empty list.
+      // A caller who sees only their own tokens and asks for those of another user gets an empty list.
       const isOther = visibleUser !== undefined && user !== undefined && user !== visibleUser;
       const { tokens, total, ...rest } = isOther
         ? NOTHING

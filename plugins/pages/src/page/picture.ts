@@ -2,7 +2,7 @@ import type { Image, Presenter } from "@kalends/core/plugin";
 import { toText } from "../seo/plain.ts";
 import { focalClasses } from "./focal-point.ts";
 import { classes, type Html, html, NOTHING } from "./html.ts";
-import { websiteLink } from "./website-link.ts";
+import { isLicenseAddress, websiteLink } from "./website-link.ts";
 
 /**
  * Maximum relative difference between the aspect ratio of a size and that of the original image. Sizes
@@ -34,7 +34,8 @@ export const picture = (present: Presenter, image: Image, options: PictureOption
 const captionOf = ({ credit = "", license = "" }: Image): Html | undefined => {
   const [author, name] = [toText(credit), toText(license)];
   if (author === "" && name === "") return undefined;
-  return html`${author}${author !== "" && name !== "" ? ", " : NOTHING}${websiteLink(license, "license") ?? name}`;
+  const shown = isLicenseAddress(license) ? websiteLink(license, "license") : name;
+  return html`${author}${author !== "" && name !== "" ? ", " : NOTHING}${shown}`;
 };
 
 /**

@@ -1,7 +1,16 @@
 import { type Html, html } from "./html.ts";
 
 /** True if a text is an `http` or `https` address that may be linked. */
-export const isWebAddress = (text: string): boolean => /^https?:\/\/[^\s"<>]+$/i.test(text);
+const isWebAddress = (text: string): boolean => /^https?:\/\/[^\s"<>]+$/i.test(text);
+
+const LICENSE = /^https?:\/\/[^\s/?#@"<>\\^`{|}']+(?:[/?#][^\s"<>\\^`{|}']*)?$/i;
+
+/**
+ * True if the license of an image is an `http` or `https` address without credentials. Any other license is a
+ * name and never a link.
+ * Source: rules/images.md#image-texts.
+ */
+export const isLicenseAddress = (license: string): boolean => LICENSE.test(license);
 
 /**
  * Returns a link to a website, with a shortened form of the address as its text. Returns `undefined` if the

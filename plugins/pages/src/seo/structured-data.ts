@@ -11,7 +11,7 @@ import {
   toUtc,
   type VenueView,
 } from "@kalends/core/plugin";
-import { isWebAddress } from "../page/website-link.ts";
+import { isLicenseAddress } from "../page/website-link.ts";
 import { toText } from "./plain.ts";
 import type {
   StructuredAddress,
@@ -47,7 +47,7 @@ const DESCRIPTION = 5000;
 const toImage = (image: Image, present: Presenter): string | StructuredImage => {
   const contentUrl = present.imageUrl(image);
   const { credit = "", license = "" } = image;
-  const isAddress = isWebAddress(license);
+  const isAddress = isLicenseAddress(license);
   if (credit === "" && !isAddress) return contentUrl;
   return {
     "@type": "ImageObject",

@@ -19,7 +19,10 @@ import { isSecret, newSecret } from "./signatures.ts";
 /** Reason why the plugin switched off a subscription. */
 export type Fault = "gone" | "failing" | "too-many-waiting" | "unknown-role";
 
-/** Values of a subscription that administrators can change. An empty filter list matches everything. */
+/**
+ * Values of a subscription that users with the rights to manage webhooks (administrators and editors) can
+ * change. An empty filter list matches everything.
+ */
 export interface WebhookSettings {
   readonly url: string;
   readonly events: readonly DomainEventName[];

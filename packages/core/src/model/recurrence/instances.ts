@@ -102,7 +102,7 @@ export function* toInstances(
 /** Work units for converting one start to an instance. */
 const INSTANCE_COST = 8;
 
-/** True if the recurrence has a start after `until`, within 100 years. */
+/** True if the recurrence has a start in the 100 years after `until`. */
 export const hasStartsAfter = (recurrence: Recurrence, first: Schedule, until: WallClock): boolean =>
   computeNow(hasStartsAfterSteps(recurrence, first, until));
 

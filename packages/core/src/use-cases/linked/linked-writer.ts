@@ -293,9 +293,9 @@ export const createLinkedWriter = <R extends LinkedRecord, Details>(
 };
 
 /**
- * Converts a number to text if the parameter is a text, for example a postal code.
- * Zero stays a number, because it counts as empty. A number as the required name stays a number and is
- * refused later.
+ * Converts a number to text if the parameter is an optional text, for example a postal code. Zero stays a
+ * number, because it counts as empty. A number for the required parameter (the name) also stays a number, so
+ * that it is refused later.
  */
 const numberAsText = (value: unknown, { type, required }: Parameter): unknown =>
   typeof value === "number" && value !== 0 && type === "string" && required !== true ? String(value) : value;

@@ -143,8 +143,8 @@ export const reconcileHorizon = async (
 };
 
 /**
- * Returns a function that tests if the recurrence has a start after a time on the day of the horizon, within
- * 100 years. The function can be cached for that day.
+ * Returns a predicate for times on the day of the horizon. It is true if the recurrence has a start after the
+ * time, and at most 100 years after that day. The predicate can be cached for that day.
  */
 function* startsAfter(
   { recurrence, schedule }: CalendarEvent,

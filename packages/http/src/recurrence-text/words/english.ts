@@ -38,7 +38,10 @@ const place = (number: number): string => {
   return number === -1 ? "last" : `${ordinal(-number)} to last`;
 };
 
-/** Texts after a counted day, by the period in which days are counted. */
+/**
+ * Ends of phrases for counted days, such as ` of the month` in `the 3rd day of the month`. The key is the
+ * period in which days are counted.
+ */
 const SPANS: Readonly<Record<Span, string>> = {
   named: "",
   month: " of the month",

@@ -45,7 +45,10 @@ const CALENDARS: Readonly<Record<string, string>> = {
   hebrew: "hébraïque",
 };
 
-/** Texts after a counted day, by the period in which days are counted. */
+/**
+ * Ends of phrases for counted days, such as ` du mois` in `le 3e jour du mois`. The key is the period in
+ * which days are counted.
+ */
 const SPANS: Readonly<Record<Span, string>> = {
   named: "",
   month: " du mois",

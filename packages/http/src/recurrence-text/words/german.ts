@@ -58,7 +58,10 @@ const place =
   (number: number): string =>
     number > 0 ? `${number}.` : `${FROM_END[-number - 1] ?? `${-number}.-letzt`}${ending}`;
 
-/** Texts after a counted day, by the period in which days are counted. */
+/**
+ * Ends of phrases for counted days, such as ` des Monats` in `der 3. Tag des Monats`. The key is the period in
+ * which days are counted.
+ */
 const SPANS: Readonly<Record<Span, string>> = {
   named: "",
   month: " des Monats",

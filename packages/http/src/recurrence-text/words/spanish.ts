@@ -45,7 +45,10 @@ const CALENDARS: Readonly<Record<string, string>> = {
   hebrew: "hebreo",
 };
 
-/** Texts after a counted day, by the period in which days are counted. */
+/**
+ * Ends of phrases for counted days, such as ` del mes` in `el día 3 del mes`. The key is the period in
+ * which days are counted.
+ */
 const SPANS: Readonly<Record<Span, string>> = {
   named: "",
   month: " del mes",

@@ -58,7 +58,7 @@ export function* startsInCalendar(
 
 const size = (list: string | undefined): number => list?.split(",").length ?? 1;
 
-/** Returns the work units that the library needs for one period of the rule. */
+/** Estimates the work units (see `spend`) that `rrule-temporal` needs for one period of the rule. */
 const costOf = ({ RSCALE, FREQ, INTERVAL = "1", BYMONTH, BYMONTHDAY }: Rule): number => {
   const ofYear = RSCALE === "CHINESE" ? 1500 : 800;
   const [months, step] = FREQ === "YEARLY" ? [size(BYMONTH), ofYear] : [1, 400 + 4 * Number(INTERVAL)];
