@@ -107,6 +107,7 @@ const EVENTS: Names<KnownEventListQuery> = {
   ticketed: true,
   series: true,
   hide_subsequent_recurrences: true,
+  origin: true,
 };
 const LINKED: Names<KnownLinkedListQuery> = {
   ...PAGING,
@@ -114,6 +115,7 @@ const LINKED: Names<KnownLinkedListQuery> = {
   has_events: true,
   only_with_upcoming: true,
   status: true,
+  origin: true,
 };
 const TERMS: Names<TermListQuery> = {
   ...PAGING,

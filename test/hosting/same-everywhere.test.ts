@@ -10,17 +10,22 @@ import { AN_EVENT, CLOCK } from "./host-server.ts";
 const EDITOR = { id: 1, roles: ["editor"] } as const;
 const CAPABILITIES = ROLE_CAPABILITIES.editor;
 
-const RECORDS = ["create", "get", "list", "remove", "stream", "update"];
+const RECORDS = ["create", "get", "list", "putByExternalId", "remove", "stream", "update"];
 const FUNCTIONS = [
   ...["venues", "organizers", "categories", "tags"].flatMap((kind) =>
-    RECORDS.map((name) => `${kind}.${name}`),
+    [...RECORDS, "merge"].map((name) => `${kind}.${name}`),
   ),
   ...[...RECORDS, "feed", "occurrences"].map((name) => `events.${name}`),
-  ...["create", "fetch", "get", "list", "remove"].map((name) => `images.${name}`),
+  ...["create", "fetch", "get", "list", "remove", "replace", "update", "usage"].map(
+    (name) => `images.${name}`,
+  ),
   "fetch",
 ];
 /** Functions that have effects outside the transaction or run outside of it. */
-const OUTSIDE = ["images.create", "images.fetch", "images.remove", "fetch"];
+const OUTSIDE = [
+  ...["create", "fetch", "remove", "replace", "update", "usage"].map((name) => `images.${name}`),
+  "fetch",
+];
 
 /** Returns the functions of an API, by path. */
 const functionsOf = (api: object, path = ""): readonly string[] =>

@@ -67,6 +67,7 @@ for (const store of stores) {
         perPage: 10,
         maxPerPage: 200,
         recurrenceHorizon: 60,
+        publicExternalIds: false,
         ...{ language: "en", locales: [], restRoot: "/wp-json", vendor: "tribe" },
       });
     });

@@ -176,7 +176,7 @@ describe("the records that store-sqlite keeps", () => {
     await writeFromOutside(path, (database) => {
       database.prepare(RENAME).run("Renamed", 2);
       database.prepare("UPDATE kalends_term_usage SET count = 7 WHERE term_id = 1").run();
-      database.prepare("DELETE FROM kalends_images").run();
+      database.exec("DELETE FROM kalends_image_texts; DELETE FROM kalends_images");
       database.prepare("INSERT OR REPLACE INTO kalends_venues SELECT * FROM kalends_venues").run();
     });
     expect(await store.events.find(2)).to.include({ title: "Renamed" });

@@ -86,9 +86,11 @@ export const createEvents = ({ read, change }: Access, found: Found): storage.Ev
         storage.byId,
         limit,
       ),
-    occupying: (venueId, range, limit) =>
+    occupying: (venueId, range, limit, listed) =>
       some(
-        (event) => storage.isOccupying(event, venueId, range),
+        (event) =>
+          storage.isOccupying(event, venueId, range) &&
+          (listed === undefined || (!event.hideFromListings && storage.isVisible(event, listed))),
         storage.byText(({ schedule }) => schedule.utcStart),
         limit,
       ),

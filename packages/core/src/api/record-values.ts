@@ -141,9 +141,16 @@ interface Listing extends PagingQuery {
   readonly external_id?: string;
 }
 
+/** Filter of lists of events, venues and organizers. */
+interface OriginQuery {
+  /** Importer that made the record, `importer:subscription`, or `none`. Needs the right to write. */
+  readonly origin?: string;
+}
+
 /** Filters of event lists, with the same names as in the HTTP interface. */
 export interface KnownEventListQuery
   extends Listing,
+    OriginQuery,
     Dates<"start_date" | "end_date" | "starts_before" | "starts_after" | "ends_before" | "ends_after">,
     Flags<"featured" | "geoloc" | "ticketed" | "hide_subsequent_recurrences"> {
   /** `"true"` if dates are exact times, `"false"` (default) if they are complete days. */
@@ -164,7 +171,7 @@ export interface KnownEventListQuery
 }
 
 /** Filters of lists of venues or organizers. */
-export interface KnownLinkedListQuery extends Listing {
+export interface KnownLinkedListQuery extends Listing, OriginQuery {
   /** Id of an event; the list then contains only its venue or organizers. */
   readonly event?: number;
   readonly has_events?: boolean;

@@ -113,6 +113,10 @@ export const occupancyContract = (open: OpenStore): void => {
       await store().events.save(cancelled);
       await store().events.saveOccurrences([
         anOccurrence(cancelled, { id: 2, start: on(9, 9), end: on(9, 10) }),
+        anOccurrence(cancelled, {
+          ...{ id: 3, start: on(10, 9), end: on(10, 10) },
+          changes: { eventStatus: "scheduled" },
+        }),
       ]);
       expect(await occupying(all)).to.deep.equal([3]);
     });
