@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Plugin } from "@kalends/core/interface";
 import { pluginRoute } from "@kalends/core/plugin";
-import { mapSentences } from "@kalends/http/internals";
+import { CATALOGUES, mapSentences } from "@kalends/http/internals";
 import { type CalendarOptions, createCalendar } from "kalends";
 
 /** Descriptions of the API in English, as a calendar with all features returns them in JSON. */
@@ -20,6 +20,9 @@ export interface InterfaceTexts {
   readonly extended: unknown;
 }
 
+/** Description that a plugin gives. It is one of our texts, so that only our texts are found. */
+const DESCRIPTION = CATALOGUES.en.descriptions["changes.lists.events"] ?? "";
+
 const EXTENSION: Plugin = {
   name: "extension",
   setup: () => ({
@@ -28,7 +31,7 @@ const EXTENSION: Plugin = {
         pure: false,
         mediaType: "text/x-file",
         extension: "file",
-        description: "All events.",
+        description: DESCRIPTION,
         order: "id",
         parameters: {},
         async *write() {},
@@ -38,7 +41,7 @@ const EXTENSION: Plugin = {
       pluginRoute({
         method: "POST",
         path: "/things/{id}",
-        description: "All events.",
+        description: DESCRIPTION,
         parameters: {},
         consumes: { "text/x-file": { maxBytes: 1000 } },
         permits: () => true,

@@ -27,7 +27,7 @@ const formOf = (mediaType: string): JsonSchema => ({
 
 const documentOf = (
   { mediaType, extension, description }: FileFormat,
-  { operationId, tag, errors }: EndpointDocument,
+  { operationId, tag, errors, answers: { 301: merged } }: EndpointDocument,
   summary: string,
 ): EndpointDocument => ({
   operationId: toOperationId(operationId, extension),
@@ -36,6 +36,7 @@ const documentOf = (
   description,
   answers: {
     200: { description: "answer.file", otherForms: { [mediaType]: formOf(mediaType) } },
+    ...(merged && { 301: merged }),
   },
   errors,
 });
