@@ -14,7 +14,7 @@ export const MAX_DEPTH = 20;
  */
 export const MAX_VALUES = 10_000;
 
-/** Maximum number of characters of a refused name that the error response contains. */
+/** Number of characters to which an error response shortens a refused name. */
 export const SHOWN_NAME = 60;
 
 /** Value that can be processed safely, or the reason why it is refused. */
@@ -69,14 +69,14 @@ export const isTooDeep = (value: unknown, level = 2): boolean =>
   (level > MAX_DEPTH || Object.values(value).some((entry) => isTooDeep(entry, level + 1)));
 
 /**
- * Maximum number of HTML tags in all texts of a request together. Everything that looks like a tag counts.
- * The time for sanitizing HTML grows with this number, and no real text comes near the limit.
+ * Maximum number of HTML tags in all texts of a request together. Each `<` counts as a tag. The time for
+ * sanitizing HTML grows with this number, and no real text comes near the limit.
  * Source: rules/interface.md#request-limits.
  */
 export const MAX_TAGS = 20_000;
 
 /**
- * Counts the HTML tags in the texts of a value. It stops counting in a text when the limit is exceeded. It
+ * Counts the HTML tags in the texts of a value. It stops counting in a text when `MAX_TAGS` is exceeded. It
  * ignores levels that are too deep, because such a value is refused anyway.
  */
 const countTags = (value: unknown, level = 2): number => {
@@ -90,7 +90,10 @@ const countTags = (value: unknown, level = 2): number => {
   return Object.values(value).reduce<number>((count, entry) => count + countTags(entry, level + 1), 0);
 };
 
-/** Returns the name of the first parameter with which the request exceeds the maximum number of HTML tags. */
+/**
+ * Returns the name of the first parameter with which the request exceeds `MAX_TAGS`. Returns `undefined` if
+ * the request does not exceed it.
+ */
 export const findExcessiveMarkup = (
   names: Iterable<string>,
   raw: Readonly<Record<string, unknown>>,
