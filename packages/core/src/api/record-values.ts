@@ -218,7 +218,10 @@ export interface TermListQuery extends Listing {
   readonly slug?: string;
 }
 
-/** Occurrences that a write of one occurrence changes: only this one, this and the following ones, or all. */
+/**
+ * Occurrences that a write of one occurrence changes: only this one (the default), this and the following
+ * ones, or all. Has no effect for a series or a single event.
+ */
 export interface Scoped {
   readonly scope?: "this" | "following" | "all";
 }

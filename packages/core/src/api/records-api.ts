@@ -22,7 +22,7 @@ export interface RemoveOptions extends ConditionOptions {
 export interface MergeApi<View> {
   /**
    * Moves all events of the records in `from` to the record `id`, removes the records in `from`, and returns
-   * the record `id`. The call is refused inside a transaction.
+   * the record `id`. `from` has 1 to 50 ids. The call is refused inside a transaction.
    * Source: rules/merging.md#merge.
    */
   merge(id: number, from: readonly number[], options?: ConditionOptions): Promise<View>;
