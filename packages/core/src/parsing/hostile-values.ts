@@ -30,7 +30,8 @@ const LONE_SURROGATE = /[\ud800-\udfff]/u;
 const isText = (text: string): boolean => !text.includes("\0") && !LONE_SURROGATE.test(text);
 
 /**
- * Copies the value of a parameter to plain lists and objects without the key `__proto__`.
+ * Copies the value of a parameter to plain lists and objects without the key `__proto__`. File parts and
+ * `TermName` objects are not copied.
  * It refuses values with too many nested levels and numbers out of range (`1e999`). It also refuses texts
  * with NUL characters or lone surrogates, because not every store saves them unchanged.
  * Source: rules/interface.md#request-limits, rules/interface.md#text-values.
