@@ -29,7 +29,7 @@ import type {
   WriteOptions,
 } from "./records-api.ts";
 
-/** Filters of event lists, without paging. Without dates, the query has no date range. */
+/** Filters of event lists, without paging. Unlike lists, streams and feeds have no default date range. */
 export type EventStreamQuery = Omit<EventListQuery, keyof PagingQuery>;
 
 /** Selection and order of the events in a feed. */
@@ -64,10 +64,10 @@ export interface EventsApi
    */
   occurrences(series: number | string): OccurrencesApi;
   /**
-   * Returns events in the form that event formats get: without paging and without a default date range. Each
-   * series comes together with the occurrences that differ from it.
-   * If `options` has a subject, the query must not contain the filter of that subject. Rejects with a
-   * `TypeError` for an unknown order.
+   * Returns events in the form in which an `EventFormat` gets them: without paging and without a default date
+   * range. Each series comes together with the occurrences that differ from it.
+   * If `options` has a subject, the filter of that subject in the query has no effect. If the subject is an
+   * event, no filter has an effect. Rejects with a `TypeError` for an unknown order.
    */
   feed(query?: EventStreamQuery, options?: FeedOptions): Promise<FeedEvents>;
 }
@@ -127,8 +127,8 @@ export interface ImagesApi {
 }
 
 /**
- * Type of `fetch` in the program that uses this package. The package itself depends on the types of neither
- * browsers nor Node.js.
+ * Type of the global `fetch` in the program that uses this package, or `never` without one. The package
+ * itself depends on the types of neither browsers nor Node.js.
  */
 type RuntimeFetch = typeof globalThis extends { fetch: infer Fetch } ? Fetch : never;
 
@@ -147,8 +147,8 @@ export interface CalendarApi {
   /**
    * Sends a request to the HTTP interface without a server. Names, formats, links and status codes are the
    * same as those that a server sends to this caller.
-   * A path that begins with `/`, such as `/events/7`, is below the namespace. Any other text is an absolute
-   * URL; its origin is ignored.
+   * A path that begins with `/`, such as `/events/7`, is below the namespace of the interface. Any other text
+   * is an absolute URL; its origin is ignored.
    */
   readonly fetch: RuntimeFetch;
 }

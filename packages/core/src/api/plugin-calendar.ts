@@ -16,15 +16,15 @@ import type { StreamOptions } from "./records-api.ts";
 export interface PluginCalendar {
   /**
    * Returns the calendar with the rights of this actor, regardless of the plugin's own `rights`.
-   * The actor may be the caller of a route, a visitor (`"anonymous"`), or a role without records of its own.
-   * Throws a `TypeError` for an unknown role.
+   * The actor may be the caller of a route, a visitor (`"anonymous"`), or a role, which then has no records
+   * of its own. Throws a `TypeError` for an unknown role.
    */
   as(actor: Actor | ActorRole): CalendarApi;
   /**
    * Returns the calendar with the plugin's own `rights`. If the plugin declares no rights, every call
    * rejects. The actor has no `id`; its member `plugin` is the plugin's name.
-   * Records that the actor creates have no author (0), unless the call sets one. Only users who may edit
-   * records of others can change such records.
+   * Records that the actor creates have no author (0), unless the call sets one. To change such records,
+   * every actor, including the plugin, needs the right to edit records of others.
    *
    * `task` names one of several tasks of the plugin, such as a subscription. Work is limited for each task,
    * so that an expensive task does not delay the others.
@@ -41,8 +41,8 @@ export interface PluginCalendar {
 export interface StoredKind<Stored> {
   /**
    * Returns the record with this id (number) or slug (text), of any status. Returns `undefined` if it does
-   * not exist. If several drafts have the slug, it returns the one with the lowest id. If the record was
-   * merged, it returns the record into which it was merged.
+   * not exist. Several drafts and pending records can share a slug: a record with another status then wins,
+   * otherwise the lowest id. If the record was merged, it returns the record into which it was merged.
    */
   get(key: number | string): Promise<Stored | undefined>;
   /**
@@ -60,8 +60,8 @@ export interface StoredKind<Stored> {
 /** Stored events. `stream` yields single events and series, but no occurrences. */
 export interface StoredEvents extends StoredKind<CalendarEvent> {
   /**
-   * Returns the events with these ids, in no particular order. Ids without an event are skipped. At most a
-   * few hundred ids are allowed.
+   * Returns the events with these ids, in no particular order. Ids without an event are skipped. Pass at most
+   * a few hundred ids; the call does not check this.
    */
   getMany(ids: readonly number[]): Promise<readonly CalendarEvent[]>;
   /**
@@ -86,8 +86,8 @@ export interface StoredOccurrences {
 /** Stored categories. */
 export interface StoredCategories extends StoredKind<Term> {
   /**
-   * Returns the ids of these categories and of all their descendants, without duplicates. Unknown ids are
-   * left out.
+   * Returns the ids of these categories and of all their descendants, without duplicates. Ids without a
+   * category are left out.
    */
   withDescendants(ids: readonly number[]): Promise<readonly number[]>;
 }

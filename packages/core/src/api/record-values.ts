@@ -2,7 +2,7 @@ import type { ExternalId } from "../model/external-id.ts";
 import type { FilePart } from "../model/upload.ts";
 import type { TermName } from "../parameters/term-name.ts";
 
-/** Fields and filters that plugins add; their types are not known here. */
+/** Fields and filters that plugins add. Their types are `unknown`, because they depend on the plugins. */
 interface OfPlugins {
   readonly [name: string]: unknown;
 }
@@ -137,13 +137,19 @@ export interface PagingQuery {
 
 interface Listing extends PagingQuery {
   readonly search?: string;
-  /** Id of the record in another system, as `source:id`. Needs the right to write, unless ids are public. */
+  /**
+   * Id of the record in another system, as `source:id`. Needs the capability `edit`, unless the setting
+   * `publicExternalIds` is on.
+   */
   readonly external_id?: string;
 }
 
-/** Filter of lists of events, venues and organizers. */
+/** Filter by origin, for lists of events, venues and organizers. */
 interface OriginQuery {
-  /** Importer that made the record, `importer:subscription`, or `none`. Needs the right to write. */
+  /**
+   * Importer that made the record, as `importer` or `importer:subscription`; `none` selects records without
+   * an origin. Needs the capability `edit`.
+   */
   readonly origin?: string;
 }
 
@@ -153,7 +159,7 @@ export interface KnownEventListQuery
     OriginQuery,
     Dates<"start_date" | "end_date" | "starts_before" | "starts_after" | "ends_before" | "ends_after">,
     Flags<"featured" | "geoloc" | "ticketed" | "hide_subsequent_recurrences"> {
-  /** `"true"` if dates are exact times, `"false"` (default) if they are complete days. */
+  /** `"true"` if the dates in the query are exact times, `"false"` (default) if they are complete days. */
   readonly strict_dates?: "true" | "false";
   /** Ids or slugs of categories. */
   readonly categories?: Several<number | string>;
@@ -181,7 +187,7 @@ export interface KnownLinkedListQuery extends Listing, OriginQuery {
 
 /** Filters of lists of images. */
 export interface ImageListQuery extends Listing {
-  /** True: only images that a record uses. False: only images that no record uses. */
+  /** True: only images that a record uses, even one in the trash. False: only images that no record uses. */
   readonly used?: boolean;
   /** Only images that were stored at this time or later. */
   readonly since?: DateText;
@@ -203,7 +209,7 @@ export interface TermListQuery extends Listing {
   readonly order?: "asc" | "desc";
   readonly orderby?: string;
   readonly hide_empty?: boolean;
-  /** Id of the parent category; 0 for categories at the top level. Not allowed for tags. */
+  /** Id of the parent category; 0 for categories at the top level. Has no effect for tags. */
   readonly parent?: number;
   /** Id of an event; the list then contains only its terms. */
   readonly post?: number;
@@ -212,7 +218,10 @@ export interface TermListQuery extends Listing {
   readonly slug?: string;
 }
 
-/** Occurrences that a write of one occurrence changes: only this one, this and the following ones, or all. */
+/**
+ * Occurrences that a write of one occurrence changes: only this one (the default), this and the following
+ * ones, or all. Has no effect for a series or a single event.
+ */
 export interface Scoped {
   readonly scope?: "this" | "following" | "all";
 }

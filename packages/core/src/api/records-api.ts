@@ -22,7 +22,7 @@ export interface RemoveOptions extends ConditionOptions {
 export interface MergeApi<View> {
   /**
    * Moves all events of the records in `from` to the record `id`, removes the records in `from`, and returns
-   * the record `id`. The call is refused inside a transaction.
+   * the record `id`. `from` has 1 to 50 ids. The call is refused inside a transaction.
    * Source: rules/merging.md#merge.
    */
   merge(id: number, from: readonly number[], options?: ConditionOptions): Promise<View>;
@@ -37,7 +37,7 @@ export interface WriteOptions {
   readonly strict?: boolean;
   /**
    * Origin of the records that the call creates, including venues and organizers inside events.
-   * It is for importers. With an origin, a `recurrence` is stored as sent and does not move with the start of
+   * Importers set it. With an origin, a `recurrence` is stored as sent and does not move with the start of
    * the event.
    */
   readonly origin?: RecordOrigin;
@@ -52,7 +52,7 @@ export interface StreamOptions {
   readonly after?: number;
 }
 
-/** Query of streams that have no filters. */
+/** Query type of `stream` for kinds of records whose streams have no filters. */
 export type NoFilters = Readonly<Record<never, never>>;
 
 /**
@@ -64,7 +64,7 @@ export interface RecordsApi<
   View,
   Fields,
   Query,
-  /** Key of a record: its id, or its slug as text. */
+  /** Key of a record: its id as a number, or its slug as text. */
   Key = number | string,
   StreamQuery = NoFilters,
   Changes = Fields,

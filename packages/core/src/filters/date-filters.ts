@@ -10,7 +10,10 @@ import type { Clock } from "../ports/clock.ts";
 import type { EventQuery } from "../queries/event-query.ts";
 import { type EventFilter, eventFilter, type FilterDeps } from "./list-filter.ts";
 
-/** Parsed date parameter of a list. It is parsed only once, so that all uses agree on the current time. */
+/**
+ * Parsed date parameter of a list. It is parsed only once, so that the filter and the links to other pages
+ * agree on the current time.
+ */
 interface ListDate {
   /** True if the client sent the date. False if it is the default. */
   readonly isSent: boolean;

@@ -19,8 +19,9 @@ import { createOriginFilter } from "./origin-filter.ts";
 
 /**
  * Returns the built-in filters of event lists, in the order of the documentation.
- * `others` are the filters of plugins. If one of them declares the geolocation parameters, the placeholder
- * for these is left out (rules/events.md#geolocation-present).
+ * `others` are the filters of plugins. If one of them declares a geolocation parameter
+ * (`GEOLOCATION_PARAMETERS`), the placeholder for all of them is left out
+ * (rules/events.md#geolocation-present).
  * Source: rules/events.md#list-parameters.
  */
 export const builtInFilters = (deps: FilterDeps, others: readonly EventFilter[]): readonly EventFilter[] => {
@@ -80,7 +81,7 @@ const SEARCH: Parameter<string | undefined> = text("parameter.events.search", {
 
 /**
  * Creates the parameter for ids of existing venues or organizers. If an id is unknown, or if the caller may
- * not read the record, the id is refused with the same problem.
+ * not read the record, the parameter is refused with the same problem.
  * Source: rules/events.md#filter-by-linked.
  */
 const readableIds = (
@@ -127,7 +128,7 @@ const include = ({ site }: FilterDeps): Parameter<readonly number[] | undefined>
 
 /**
  * Creates the parameter for ids of series; the id of an occurrence means its series. If an id is unknown, or
- * if the caller may not read the event, the id is refused.
+ * if the caller may not read the event, the parameter is refused.
  * The id of an event that does not recur is accepted, but matches no occurrences.
  */
 const series = ({

@@ -11,8 +11,8 @@ interface GeolocationValues {
 }
 
 /**
- * Parameters of a search by position. If a plugin declares one of them, the placeholder for all of them is
- * left out.
+ * Parameters of a search by position. If a plugin declares one of them, the filter of
+ * `createGeolocationPlaceholder` is left out.
  */
 export const GEOLOCATION_PARAMETERS: readonly (keyof GeolocationValues)[] = [
   "geoloc",
@@ -22,7 +22,7 @@ export const GEOLOCATION_PARAMETERS: readonly (keyof GeolocationValues)[] = [
 
 /**
  * Creates the filter that is used if no plugin provides a search by position. Its parameters are documented
- * and validated, but have no effect. The response reports this.
+ * and validated, but have no effect. The response names them in `X-Kalends-Ignored`.
  * Source: rules/events.md#geolocation-absent.
  */
 export const createGeolocationPlaceholder = (): EventFilter =>

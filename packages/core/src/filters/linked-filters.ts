@@ -76,7 +76,10 @@ export const builtInLinkedFilters = (
   ];
 };
 
-/** Parsed flag together with the text that the client sent; `sent` is absent if it sent none. */
+/**
+ * Parsed flag, together with the text with which links to other pages repeat it; `sent` is absent if the
+ * links omit the flag.
+ */
 interface SentFlag {
   readonly value: boolean;
   readonly sent: string | undefined;
@@ -100,7 +103,7 @@ interface StatusValues {
 
 /**
  * Adds the condition for `status` to the query. If the request has a `search`, records in the trash are left
- * out, and a text without a letter or digit finds nothing.
+ * out, and a text without a letter, mark, digit or `-` finds nothing.
  * Source: rules/venues-organizers.md#filter-linked-status.
  */
 const narrowByStatus = (query: LinkedQuery, { status, search }: StatusValues): LinkedQuery => {
@@ -110,7 +113,7 @@ const narrowByStatus = (query: LinkedQuery, { status, search }: StatusValues): L
 
 /**
  * Limits the visible records for a search. A search never finds records in the trash. A search text without a
- * letter or digit finds nothing.
+ * letter, mark, digit or `-` finds nothing.
  */
 const searchable = ({ statuses, own }: Visibility, search: string): Visibility => {
   if (toSearchFragments(search).length === 0) return { statuses: [] };

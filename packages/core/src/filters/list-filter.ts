@@ -21,7 +21,7 @@ export interface ListFilter<Query> extends Purity {
    * Parameters that the filter adds to the list, by name. Kalends parses them before it calls `narrow`, and
    * publishes them in the REST index and the OpenAPI document.
    * Links to other pages of the list contain the parameters again. For a value other than a text, number,
-   * boolean or list of these, links contain the value's member `sent`.
+   * boolean or list of these, links contain the value's member `sent`, as in `SentExternalId`.
    */
   readonly parameters: Parameters;
   /**
@@ -79,7 +79,7 @@ export const eventFilter = <V, Others = unknown>(
     },
 ): EventFilter => filter;
 
-/** Filter whose values have known types. */
+/** Filter whose parameter values have the types in `V`. */
 interface TypedFilter<Query, V, Others> extends Purity {
   readonly parameters: ParametersFor<V>;
   narrow(query: Query, values: V & Partial<Others>, actor: Actor): Query | Promise<Query>;
@@ -141,7 +141,10 @@ export const parameterFilter = <Query, T>(
   },
 });
 
-/** Returns the parameters of all these filters, in the order of the filters. */
+/**
+ * Returns the parameters of all these filters, in the order of the filters. If two filters have a parameter
+ * of the same name, the later one is returned.
+ */
 export const filterParameters = (filters: readonly Pick<ListFilter<never>, "parameters">[]): Parameters =>
   Object.assign({}, ...filters.map(({ parameters }) => parameters));
 

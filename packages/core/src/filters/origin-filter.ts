@@ -4,7 +4,7 @@ import type { OriginFilter } from "../queries/conditions.ts";
 import { can } from "../rights/actor.ts";
 import { type ListFilter, parameterFilter } from "./list-filter.ts";
 
-/** Maximum length of the parameter in characters. */
+/** Maximum length of the parameter `origin` in UTF-16 code units. */
 const MAX_LENGTH = 200;
 
 interface SentOrigin {
@@ -32,7 +32,7 @@ const ORIGIN: Parameter<SentOrigin | undefined> = {
 };
 
 /**
- * Creates the filter of lists by the origin of records. It refuses callers who may not edit.
+ * Creates the filter of lists by the origin of records. It refuses callers without the capability `edit`.
  * Source: rules/origin.md#filter-origin.
  */
 export const createOriginFilter = <Query extends { readonly origin?: OriginFilter }>(): ListFilter<Query> =>

@@ -1,8 +1,8 @@
 import type { Role } from "../rights/actor.ts";
 
 /**
- * Application password (`scrypt`) or API token (`sha256`) of an account. Only the hash is stored, never the
- * secret in clear text.
+ * Application password (hashed with `scrypt`) or API token (hashed with `sha256`) of an account. Only the
+ * hash is stored, never the secret in clear text.
  */
 export interface StoredCredential {
   /** Id of the credential: letters and digits, unique over all accounts. */
@@ -27,7 +27,7 @@ export type CredentialScope = "accounts";
 export interface SignInPassword {
   /** Hash in the text format of the account adapter. */
   readonly hash: string;
-  /** Time of the last change, in UTC. */
+  /** Time of the last change of the password, in UTC. */
   readonly changedUtc: string;
 }
 
@@ -50,8 +50,8 @@ export interface Passkey {
 }
 
 /**
- * Maximum number of application passwords of an account, and also of its API tokens. `countOf` returns how
- * many credentials of one kind an account has.
+ * `maximum` is the maximum number of application passwords of an account, and also of its API tokens.
+ * `countOf` returns how many credentials of one kind an account has.
  * Source: rules/rights.md#application-passwords.
  */
 export const credentialLimit: {
@@ -79,7 +79,9 @@ export interface Account {
   /** Password that opens sessions; absent if the account cannot sign in with a password. */
   readonly signInPassword?: SignInPassword;
   readonly passkeys?: readonly Passkey[];
-  /** Set if the account is disabled. All its credentials are then refused. */
+  /**
+   * Set if the account is disabled. All its credentials, passwords, passkeys and sessions are then refused.
+   */
   readonly isDisabled?: true;
   /** Set for the administrator that `kalends serve` has created. */
   readonly isFirst?: true;

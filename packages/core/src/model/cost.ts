@@ -4,11 +4,14 @@ import { trimCharacters } from "./text/characters.ts";
 export interface Cost {
   /** Cost values as the client sent them, converted to plain text. Empty if the event has no cost. */
   readonly values: readonly string[];
-  /** Currency symbol found in the values; `""` if none was found. */
+  /** Currency symbol found in the values; `""` if none was found, or if the values have different symbols. */
   readonly symbol: string;
-  /** Position of the currency symbol: before or after the number; `""` if there is no symbol. */
+  /**
+   * Position of the currency symbol: before or after the number. `""` if there is no symbol, or if its
+   * position differs.
+   */
   readonly position: "" | "prefix" | "postfix";
-  /** ISO 4217 code of the currency. Only imports set it. */
+  /** ISO 4217 code of the currency, such as `EUR`. Only imports set it. */
   readonly code?: string;
   /**
    * Plain text from an import, which is displayed instead of `values`. If set, `values` contains numbers with
@@ -70,8 +73,8 @@ interface FoundSymbol {
 
 /**
  * Returns the currency symbols of a cost value. A symbol is the only text that remains when the numbers are
- * removed. Minus signs and phrases are not symbols, and a value without numbers has no symbols
- * (rules/events.md#cost-symbol).
+ * removed. A value without numbers or without other text has no symbols. For a phrase (`12 per person`) or
+ * several texts, the result is the symbol `""`, so that the cost has none (rules/events.md#cost-symbol).
  */
 const symbolsOf = (value: string): readonly FoundSymbol[] => {
   if (value.search(NUMBER) === -1) return [];
@@ -126,12 +129,12 @@ const toAmounts = (run: string, decimalMark: DecimalMark): readonly Amount[] => 
   return pieces.filter((piece) => piece !== "").map((piece) => toAmount(piece));
 };
 
-/** Members of a cost from which amounts are read. */
+/** Members of a cost from which `findAmounts` reads amounts. */
 export type Priced = Pick<Cost, "values" | "shown">;
 
 /**
  * Returns the distinct numbers in the values of a cost, ascending. `decimalMark` is the decimal mark of the
- * site's language.
+ * site's language. It has no effect if `shown` is set.
  */
 export const findAmounts = ({ values, shown }: Priced, decimalMark: DecimalMark): readonly Amount[] => {
   const [only = ""] = values;
@@ -151,14 +154,14 @@ export const decimalMarkOf = (language: string): DecimalMark =>
   new Intl.NumberFormat(language).format(0.5).includes(",") ? "," : ".";
 
 /**
- * Words for "free of charge" in the languages of the calendar. A cost that is only such a word has the amount
- * 0.
+ * Words for "free of charge" in the languages of the calendar. A cost without numbers has the amount 0 if one
+ * of its values is such a word.
  */
 const WORDS_FOR_FREE: ReadonlySet<string> = new Set(["free", "gratuit", "gratis", "kostenlos"]);
 
 /**
- * Returns the distinct amounts of a cost, ascending. Returns `[0]` if the cost is only a word for "free".
- * Returns an empty list if the event has no cost, or if the cost is any other text without numbers.
+ * Returns the distinct amounts of a cost, ascending. If the cost has no numbers, returns `[0]` if one of its
+ * values is a word for "free", such as `gratis`. Otherwise it returns an empty list.
  * Source: rules/representations.md#cost-amounts.
  */
 export const amountsOf = (cost: Priced, decimalMark: DecimalMark): readonly number[] => {

@@ -11,7 +11,7 @@ const PRECISION = 100_000;
 const placeOf = ({ lat, lng }: Coordinates): string =>
   [lat, lng].map((degrees) => String(Math.round(degrees * PRECISION))).join(" ");
 
-/** Returns a web address without its scheme and the slashes at its end. The host is in lower case. */
+/** Returns a URL without its scheme and the slashes at its end. The host is in lower case. */
 const addressOf = (website: string): string =>
   website
     .trim()
@@ -19,7 +19,10 @@ const addressOf = (website: string): string =>
     .replace(/\/+$/, "")
     .replace(/^[^/?#]+/, (host) => host.toLowerCase());
 
-/** For each reason, the function that returns the compared value. The value is `""` if the venue has none. */
+/**
+ * For each reason, the function that returns the value in which two venues must be equal. The value is `""`
+ * if the venue has none.
+ */
 const VALUES: Readonly<Record<DuplicateReason, (venue: Venue) => string>> = {
   name_and_city: ({ name, city }) => {
     const folded = [foldName(name), foldName(city)];

@@ -5,9 +5,12 @@ import type { Recurrence } from "./recurrence/recurrence.ts";
 import type { Schedule } from "./time/schedule.ts";
 import type { WallClock } from "./time/wall-clock.ts";
 
-/** Statuses of an event (schema.org `EventStatusType`). */
+/** Values of `EventStatus`. */
 export const EVENT_STATUSES = ["scheduled", "cancelled", "postponed", "rescheduled", "moved_online"] as const;
-/** Status of an event (schema.org `EventStatusType`). */
+/**
+ * Event status, such as `cancelled` (schema.org `EventStatusType`). It is independent of the `PostStatus` of
+ * the event.
+ */
 export type EventStatus = (typeof EVENT_STATUSES)[number];
 
 /** Event of the calendar: a single event, a series, or one occurrence of a series. */
@@ -31,11 +34,14 @@ export interface CalendarEvent extends Post {
   readonly venueId?: number;
   /** Ids of the organizers, without duplicates, in the order in which the author listed them. */
   readonly organizerIds: readonly number[];
-  /** Id of the parent event. Only imports, seeds and plugins set it (rules/events.md#filter-parent). */
+  /**
+   * Id of the parent event. Only imports of archives, and programs that write to the store directly, set it
+   * (rules/events.md#filter-parent).
+   */
   readonly parentId?: number;
-  /** Status of the event; absent means `scheduled`. */
+  /** Event status; absent means `scheduled`. */
   readonly eventStatus?: EventStatus;
-  /** Reason for the status, as plain text; absent if none is given. */
+  /** Reason for `eventStatus`, as plain text; absent if none is given. */
   readonly statusReason?: string;
   /** Original start of a rescheduled event, on the wall clock of the event. */
   readonly previousStart?: WallClock;
@@ -45,8 +51,8 @@ export interface CalendarEvent extends Post {
    */
   readonly isDetached?: true;
   /**
-   * Recurrence rules of the event. Present on a series and on each of its occurrences. Lists show the
-   * occurrences, not the series.
+   * Recurrence rules of the event. Present on a series and on each of its occurrences, as long as the series
+   * recurs. Lists show the occurrences, not the series.
    */
   readonly recurrence?: Recurrence;
   /**
@@ -56,7 +62,7 @@ export interface CalendarEvent extends Post {
   readonly hasRecurred?: true;
   /**
    * Present on an occurrence: the id of its series, and the values in which it differs from the series.
-   * Stores save only this part of an occurrence (`toOccurrenceRow`).
+   * Stores save only the `OccurrenceRow` of an occurrence (`toOccurrenceRow`).
    */
   readonly occurrence?: Occurrence;
 }

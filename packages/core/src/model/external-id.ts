@@ -13,20 +13,23 @@ export interface ExternalId {
 
 /** Record that can have external ids. */
 export interface WithExternalIds {
-  /** External ids of the record, in the order in which they were given. Absent if there are none. */
+  /**
+   * External ids of the record, in the order in which the client or importer gave them. Absent if there are
+   * none.
+   */
   readonly externalIds?: readonly ExternalId[];
 }
 
 /**
- * Source of the ids of imported records. The id is `<site>:<old id>`: the old site, and the record's id on
- * that site.
+ * Name of the source (`ExternalId.source`) of the ids of imported records. The id is `<site>:<old id>`: the
+ * old site, and the record's id on that site.
  * Source: rules/external-ids.md#reserved-sources.
  */
 export const IMPORT_SOURCE = "import";
 
 /**
- * Source of UIDs (RFC 5545, 3.8.4.7). Several records may have the same UID. A UID may have `MAX_UID_LENGTH`
- * characters.
+ * Name of the source of UIDs in calendar files (RFC 5545, 3.8.4.7). Several records may have the same UID. A
+ * UID may have `MAX_UID_LENGTH` characters.
  * Source: rules/external-ids.md#reserved-sources.
  */
 export const ICAL_SOURCE = "ical";
@@ -65,7 +68,8 @@ export const toExternalIds = (ids: readonly ExternalId[]): WithExternalIds => {
 };
 
 /**
- * Returns the external id as one text, for an index. Different external ids give different texts.
+ * Returns the external id as one text, for an index. Different external ids give different texts, because a
+ * source contains no space.
  * A source contains no space.
  */
 export const externalIdKey = ({ source, id }: ExternalId): string => `${source} ${id}`;

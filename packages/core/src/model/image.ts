@@ -4,7 +4,7 @@ import { isBlank } from "./text/characters.ts";
 import { toDetail } from "./text/plain-text.ts";
 import { toSlug } from "./text/slug.ts";
 
-/** One of the files of an image, in a smaller size. */
+/** Smaller version of an image, with its own file. */
 export interface ImageSize {
   readonly width: number;
   readonly height: number;
@@ -42,7 +42,7 @@ export interface Image extends Revised {
   readonly credit?: string;
   /** Licence of the image: its name, or an `http` or `https` URL. */
   readonly license?: string;
-  /** Most important point of the image, which stays visible if a page crops the image. */
+  /** Most important point of the image, which stays visible if a web page crops the image. */
   readonly focalPoint?: FocalPoint;
   /** Set if a caller has replaced the file. Imports then keep the file. */
   readonly isReplaced?: true;
@@ -67,9 +67,9 @@ export const MAX_IMAGE_BYTES: number = 10 * 1024 * 1024;
 /** Maximum number of pixels of an image that Kalends decodes. A small file can contain a very large image. */
 export const MAX_IMAGE_PIXELS = 50_000_000;
 
-/** Maximum length of the alternative text in characters. */
+/** Maximum length of the alternative text in characters (code points). */
 export const MAX_ALT_LENGTH = 1000;
-/** Maximum length of title, credit and license in characters. */
+/** Maximum length of title, credit and license in characters (code points). */
 export const MAX_IMAGE_TEXT_LENGTH = 500;
 
 /**
@@ -90,7 +90,8 @@ export const toImageText = (text: string, maximum: number): string | undefined =
 const WEB_ADDRESS = /^https?:\/\/[^\s/?#@"<>\\^`{|}']+(?:[/?#][^\s"<>\\^`{|}']*)?$/i;
 
 /**
- * Returns the license in its stored form, or `undefined` if it is blank. A URL keeps its percent escapes.
+ * Returns the license in its stored form, or `undefined` if it is blank. A URL of at most
+ * `MAX_IMAGE_TEXT_LENGTH` characters stays as it is; other texts are converted by `toImageText`.
  */
 export const toImageLicense = (text: string): string | undefined => {
   const trimmed = text.trim();
@@ -101,8 +102,8 @@ export const toImageLicense = (text: string): string | undefined => {
 /** Reason why an image is refused. Each reason is also a `ProblemReason`. */
 export type ImageRefusal =
   /**
-   * The image cannot be fetched from an allowed host in an internal network. The reason has no details, so
-   * that callers cannot explore the network.
+   * The host is in an internal network that the configuration allows, and the image cannot be fetched from
+   * it. The reason has no details, so that callers cannot explore the network.
    */
   | "image-unreachable"
   /**
@@ -133,10 +134,10 @@ export type ImageRefusal =
   | "not-an-image"
   /** The file has an accepted type, but it cannot be decoded. */
   | "image-damaged"
-  /** This installation has no image decoder, so it accepts no image files. */
+  /** The installation of Kalends has no image decoder, so it accepts no image files. */
   | "no-image-decoder";
 
-/** Reason for the refusal of an image, with details for the message. */
+/** Reason why an image is refused, with details for the error message. */
 export interface RefusedImage {
   readonly refusal: ImageRefusal;
   /** HTTP status of the other server's response; only for `image-wrong-status`. */
@@ -165,7 +166,10 @@ const TYPES: ReadonlyMap<string, string> = new Map([
 export const imageTypeOf = (name: string): string | undefined =>
   isBlobName(name) ? TYPES.get(name.slice(name.lastIndexOf(".") + 1)) : undefined;
 
-/** Converts the sender's file name to the slug that becomes part of the image's URL. */
+/**
+ * Converts the file name that the client sent to a slug of at most 40 characters, which becomes part of the
+ * image's URL. Returns `image` if nothing remains.
+ */
 const slugOfFileName = (fileName: string): string =>
   toSlug(
     fileName

@@ -1,6 +1,6 @@
 import ipaddr from "ipaddr.js";
 
-/** Prefix lengths of a network in bits, for each IP version. */
+/** Prefix length of a network in bits, for each IP version. */
 export interface NetworkSize {
   readonly ipv4: number;
   readonly ipv6: number;

@@ -7,7 +7,7 @@ export interface Revised {
    * A write sets it to the current time in milliseconds since 1970, or to the previous revision plus one if
    * that is higher.
    * The revision of an occurrence also increases with each write of its series.
-   * Absent on records that were last written before revisions existed; this counts as 0.
+   * Absent on records that were last written by a version of Kalends without revisions; this counts as 0.
    * Clients see the revision only as part of the `ETag`.
    * Source: rules/interface.md#revisions.
    */
@@ -25,8 +25,8 @@ export type IfMatch = readonly number[] | "any" | "required";
 export const revisionOf = ({ revision = 0 }: Revised): number => revision;
 
 /**
- * Checks the record's revision against the precondition. Call it inside the transaction that writes the
- * record, after the check of rights.
+ * Checks the record's revision against the precondition. Without `ifMatch`, every revision is accepted. Call
+ * it inside the transaction that writes the record, after the check of rights.
  * Throws `rest_precondition_failed` or `rest_precondition_required`.
  */
 export const requireMatch = (record: Revised, ifMatch: IfMatch | undefined): void => {

@@ -68,7 +68,7 @@ export interface Post extends Revised, WithExternalIds {
    */
   readonly lineage: readonly string[];
   /**
-   * Id of the record in the calendar that the first entry of `lineage` names.
+   * Id that the record had in the calendar from which it was last imported: the first entry of `lineage`.
    * Source: rules/choices.md#import-lineage.
    */
   readonly sourceId?: number;

@@ -18,8 +18,8 @@ interface PublicationRequest {
    */
   readonly sent: { readonly date?: Moment; readonly dateUtc?: WallClock };
   /**
-   * Status to store, within the limits of the actor's rights. If the client sent none, it is the current
-   * status.
+   * Status to store, within the limits of the actor's rights (`PostStatuses.scale`). If the client sent none,
+   * it is the current status.
    */
   readonly status: PostStatus;
   /** Stored record before the write; absent for a new record. */
@@ -41,13 +41,15 @@ export const modifiedAt = (now: number, zone: string): Pick<Post, "modified" | "
 };
 
 /**
- * True for the statuses of drafts and pending records. Their publication date stays open until a client sends
- * one.
+ * True for the statuses `draft` and `pending`. Records with these statuses have no publication date in UTC
+ * (`NO_INSTANT`), unless a client sends `date_utc`, or they had a date in UTC before.
  */
 const floats = (status: PostStatus): boolean => status === "draft" || status === "pending";
 
 /**
- * Returns publication date, status and modification date for a record that is being written.
+ * Returns publication date, status and modification date for a record that is being written. The statuses
+ * `publish` and `future` become `future` if the publication date is at least `AHEAD_MS` ahead, otherwise
+ * `publish`.
  * Source: rules/dates.md#publication-date, rules/dates.md#floating-drafts.
  */
 export const toPublication = (request: PublicationRequest): Publication => {

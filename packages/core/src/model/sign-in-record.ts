@@ -27,7 +27,7 @@ export interface StoredSession extends SecretRecord {
   readonly confirmed: number;
   /** `User-Agent` of the sign-in, shortened; empty if there was none. */
   readonly device: string;
-  /** Network address of the sign-in; empty if there was none. */
+  /** IP address of the sign-in; empty if it was unknown. */
   readonly address: string;
 }
 
@@ -40,7 +40,7 @@ export interface OneTimeLink extends SecretRecord {
 
 export type LinkPurpose = "invitation" | "forgotten-password" | "first-start";
 
-/** Challenge of WebAuthn, valid for one attempt. Its `digest` is that of the challenge itself. */
+/** Challenge of WebAuthn, valid for one attempt. Its `digest` is the SHA-256 of the challenge. */
 export interface PasskeyChallenge extends SecretRecord {
   readonly kind: "challenge";
   readonly purpose: "register" | "sign-in" | "confirm";

@@ -5,7 +5,10 @@ import type { DecimalMark } from "./cost.ts";
  * rules/choices.md#configuration-sources.
  */
 export interface SiteSettings {
-  /** Time zone of the site: an IANA name or a UTC offset (rules/dates.md#site-zone). */
+  /**
+   * Time zone of the site: an IANA name, a UTC offset or an abbreviation such as `EST`. See `isTimeZone`
+   * (rules/dates.md#site-zone).
+   */
   readonly timezone: string;
   /** Time of day at which one day ends and the next one begins, as `HH:MM` (rules/dates.md#day-cutoff). */
   readonly dayCutoff: string;
@@ -24,7 +27,7 @@ export interface SiteSettings {
    */
   readonly maxPerPage: number;
   /**
-   * Number of months from now, at least 24, for which occurrences of series are stored
+   * Number of months from now, 24 to 1200, for which occurrences of series are stored
    * (rules/recurrence.md#recurrence-horizon).
    */
   readonly recurrenceHorizon: number;

@@ -23,8 +23,9 @@ export interface Term extends Revised, WithExternalIds {
 }
 
 /**
- * Number of events that have a term, by event status. An event that has only a descendant of a category does
- * not count for that category. Events hidden from lists do not count.
+ * Number of events that have a term, by the `PostStatus` of the events. Occurrences of a series with the same
+ * status count as one event. An event that has only a descendant of a category does not count for that
+ * category. Events hidden from lists do not count.
  */
 export type TermUsage = Readonly<Record<PostStatus, number>>;
 

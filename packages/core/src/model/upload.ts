@@ -26,12 +26,12 @@ export interface Upload {
 export const isUpload = (value: unknown): value is Upload =>
   typeof value === "object" && value !== null && "receive" in value && typeof value.receive === "function";
 
-/** Global symbol, so that all copies of this package use the same one. */
+/** Global symbol of file parts, so that all copies of this package use the same one. */
 const FILE_PART: unique symbol = Symbol.for("kalends.file-part");
 
 /**
- * File as the value of a parameter. A value from a request cannot imitate a file part, because JSON has no
- * symbols. Code that iterates over the members of a file part finds none.
+ * File as the value of a parameter, created by `toFilePart`. A value from a request cannot imitate a file
+ * part, because JSON has no symbols. Code that iterates over the members of a file part finds none.
  */
 export interface FilePart {
   readonly [FILE_PART]: UploadedFile;

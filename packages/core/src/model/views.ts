@@ -39,7 +39,7 @@ export interface VenueView {
   readonly members?: JsonObject;
 }
 
-/** Time at which a venue is in use: the start and end of an event, on the wall clock of its zone. */
+/** Time at which a venue is in use: the start and end of an event, on the wall clock of `timezone`. */
 export interface BusyTime {
   readonly start: WallClock;
   readonly end: WallClock;
@@ -52,7 +52,10 @@ export interface BusyTime {
 /** Times at which a venue is in use, ordered by start. */
 export interface BusyTimes {
   readonly busy: readonly BusyTime[];
-  /** True if the range has more events than the result contains. The missing events start later. */
+  /**
+   * True if more events use the venue in the requested range than the result contains. The missing events
+   * start later.
+   */
   readonly hasMore: boolean;
 }
 
@@ -91,7 +94,7 @@ export interface ListResult<View> {
   readonly page: number;
   readonly perPage: number;
   /**
-   * Parameters that had an effect, by name, both sent and default ones.
+   * Values of the parameters that had an effect, by name, both sent and default ones.
    * A value is a scalar, a list of scalars, or an object. The member `sent` of the object is the value that a
    * client would send for the parameter.
    */

@@ -12,7 +12,7 @@ export const DRY_RUN: Parameters = {
 
 /**
  * True if the request must neither store nor fetch anything.
- * The value may be parsed or not. Any value other than a clear "false" counts as true, so that a request with
- * an invalid `dry_run` fetches nothing before it is refused.
+ * The value may be parsed or not. Any value that `toBoolean` does not convert to false counts as true, so
+ * that a request with an invalid `dry_run` fetches nothing before it is refused.
  */
 export const isDryRun = ({ dry_run: value = false }: ParameterValues): boolean => toBoolean(value) !== false;

@@ -16,8 +16,8 @@ const SOURCE = /^[a-z0-9._-]{1,64}$/;
 const CONTROL = /\p{Cc}/u;
 
 /**
- * Maximum number of entries in a request, including ids of reserved sources. Longer lists are refused before
- * their entries are checked.
+ * Maximum number of entries of `external_ids` in a request, including ids of reserved sources. Longer lists
+ * are refused before their entries are checked.
  */
 const MAX_ENTRIES = 10 * MAX_EXTERNAL_IDS;
 
@@ -30,7 +30,7 @@ type Checked =
   | { readonly member: "source" | "id"; readonly problem: Problem };
 
 /**
- * Checks source and id that a client sent. The id is returned in NFC.
+ * Checks the source and the id of an external id that a client sent. The id is returned in NFC.
  * Source: rules/external-ids.md#external-ids.
  */
 export const checkExternalId = (source: unknown, id: unknown): Checked => {
@@ -76,7 +76,7 @@ const LIST: JsonSchema = {
 };
 
 /**
- * Parameter for all external ids of a record. An empty list removes them.
+ * Parameter for all external ids of a record. An empty list or `""` removes them.
  * Source: rules/external-ids.md#external-ids-in-bodies.
  */
 export const EXTERNAL_IDS: Parameter<readonly ExternalId[] | undefined> = {
@@ -99,7 +99,10 @@ export interface SentExternalId {
   readonly sent: string;
 }
 
-/** Creates the parameter that selects the records with an external id, as `source:id`. */
+/**
+ * Creates the parameter that selects the records with an external id, as `source:id`. Refuses callers who may
+ * not see external ids.
+ */
 export const externalIdFilter = (site: SiteSettings): Parameter<SentExternalId | undefined> => ({
   type: "string",
   description: "parameter.external_id",

@@ -21,8 +21,8 @@ export type ImageDetailValues = {
 };
 
 /**
- * Creates the parameter for a text of an image. A blank text removes the stored text. `toStored` returns the
- * stored form, or `undefined` if nothing visible remains.
+ * Creates the parameter for a text of an image, such as `alt`. A blank text removes the stored text.
+ * `toStored` returns the stored form, or `undefined` if nothing visible remains.
  */
 const textOf = (
   name: string,
@@ -96,8 +96,8 @@ export const IMAGE_DETAILS: ParametersFor<ImageDetailValues> = {
 };
 
 /**
- * Returns the image with the details among these values, which may contain other values too. Details that are
- * `null` are removed.
+ * Returns the image with the details in these values. Members that are not details have no effect. Details
+ * that are `null` are removed.
  */
 export const withImageDetails = <I extends ImageDetails>(
   image: I,

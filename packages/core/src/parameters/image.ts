@@ -17,7 +17,7 @@ import { checkText, type Declared, MAX_TEXT_LENGTH, refuse, toPositiveInteger } 
 /** Image that a client chooses for a record: the id of a stored image, or a new image. */
 export type ImageChoice = number | NewImage;
 
-/** Image that is not stored yet: a checked URL that will be fetched, or an uploaded file. */
+/** Image that is not stored yet: a URL that will be fetched, or an uploaded file. */
 type NewImage = { readonly address: string } | { readonly file: UploadedFile };
 
 /** Returns true if the actor may see the image. */
@@ -33,8 +33,8 @@ export interface ImageParameterDeps {
  * Creates the parameter for the featured image.
  *
  * - The id of a stored image is accepted if the caller may see the image.
- * - Callers with the right to upload may also send a URL or a file. The URL of a stored image selects this
- *   image.
+ * - Callers with the capability `upload` may also send a URL or a file. The URL of a stored image selects
+ *   this image. Other URLs are checked, except in a dry run.
  * - `""` becomes `null`, which means "no image".
  *
  * Source: rules/images.md#image-values, rules/images.md#known-address.
@@ -83,7 +83,7 @@ const toImageAddress = (raw: unknown): Resolution<string> => {
     : { value: address };
 };
 
-/** Parameter for the URL of an image on another server. */
+/** Parameter for the `http` or `https` URL of an image on another server. */
 export const imageAddress: Parameter<string> = {
   description: "The address of an image.",
   type: "string",

@@ -7,7 +7,8 @@ import { checkText, MAX_NAME_LENGTH, toNumber, toPositiveInteger } from "./scala
 export type ListEntry = number | string;
 
 /**
- * Returns the maximum number of ids that a list parameter accepts. Source: rules/interface.md#request-limits.
+ * Returns the maximum number of entries that a list parameter accepts: 100, or the maximum page size if that
+ * is higher. Source: rules/interface.md#request-limits.
  */
 export const maxListEntries = (site: SiteSettings): number => Math.max(100, site.maxPerPage);
 
@@ -24,8 +25,8 @@ const decoded = (text: string): string => {
 const MAX_BLANK_PIECES = 1_000;
 
 /**
- * Yields the entries of a comma-separated list. Names may contain an encoded comma (`%2C`), so an encoded
- * comma separates entries only if they are numbers.
+ * Yields the entries of a comma-separated list, percent-decoded. Names may contain an encoded comma (`%2C`),
+ * so an encoded comma separates entries only if they are numbers.
  * Reads at most `maximum` parts, and at most as many numbers in each part.
  */
 function* partsOf(list: string, maximum: number): Generator<string> {
@@ -38,7 +39,8 @@ function* partsOf(list: string, maximum: number): Generator<string> {
 
 /**
  * Returns the entries of a comma-separated list, a scalar, or an array of scalars. Blanks around entries and
- * blank entries are removed.
+ * blank entries are removed. More than `maximum` entries, or more than `MAX_BLANK_PIECES` blank ones, are
+ * refused.
  * Source: rules/interface.md#comma-lists.
  */
 export const toListEntries = (raw: unknown, maximum: number): Resolution<readonly ListEntry[]> => {
@@ -68,8 +70,8 @@ export const toListEntries = (raw: unknown, maximum: number): Resolution<readonl
 };
 
 /**
- * Parses a list of ids that must not be empty. `problem` replaces the usual problem `not-positive-integers`.
- * Source: rules/interface.md#validators.
+ * Parses a list of ids that must not be empty. `problem` replaces the problem `not-positive-integers`, which
+ * an invalid id or an empty list has otherwise. Source: rules/interface.md#validators.
  */
 export const toIdList = (raw: unknown, maximum: number, problem?: Problem): Resolution<readonly number[]> => {
   const pieces = toListEntries(raw, maximum);

@@ -1,14 +1,14 @@
 import type { MergeRepository } from "../ports/repositories/merge-repository.ts";
 import type { MergedKind } from "../ports/repositories/merged-records.ts";
 
-/** Repository whose records are found by id. */
+/** Repository that finds records by their ids. */
 interface Found<T> {
   findMany(ids: readonly number[]): Promise<readonly T[]>;
 }
 
 /**
  * Returns the records with these ids, by the requested id. For the id of a merged record it returns the
- * target. Ids without a record are left out.
+ * record into which that one was merged. Ids without a record are left out.
  * Source: rules/merging.md#references.
  */
 export const findWithMerged = async <T extends { readonly id: number }>(

@@ -7,7 +7,7 @@ import { type Declared, refuse } from "./scalars.ts";
 
 /**
  * Creates the parameter for a moment in any form of a date. Its value is a UTC time. A text without an offset
- * is read on the clock of the site, and a day means its beginning.
+ * or zone is read on the clock of the site. A date without a time means midnight.
  * Source: rules/dates.md#date-input.
  */
 export const moment = (

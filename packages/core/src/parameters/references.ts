@@ -20,8 +20,8 @@ import { type Declared, refuse, toPositiveInteger } from "./scalars.ts";
 export const EXAMPLE_IDS = { venue: 12, organizer: 13, event: 14, category: 21, tag: 22 } as const;
 
 /**
- * Creates the parameter for a date in any accepted form. Its value is the text as sent; the use case parses
- * it later in the time zone that applies.
+ * Creates the parameter for a date in any accepted form. Its value is the text as sent; the write of the
+ * record parses it later, in the time zone of the event or the site.
  * Source: rules/dates.md#date-input.
  */
 export const date = (clock: Clock, declared: Declared): Parameter<string | undefined> => ({
@@ -63,7 +63,8 @@ export const timeZone = (declared: Declared): Parameter<string | undefined> => (
 /**
  * Creates the parameter for the id of an existing user.
  * Callers without the right to edit records of others may name only themselves. For such callers the user is
- * not looked up, so the response reveals nothing about other users. The use case refuses other ids.
+ * not looked up, so the response reveals nothing about other users. The write of the record later refuses
+ * other ids.
  */
 export const author = (authors: Authors, declared: Declared): Parameter<number | undefined> => ({
   type: "integer",
@@ -92,8 +93,8 @@ export const writableStatus = (
 });
 
 /**
- * Parsed parameter `status` of a list: the names as sent, and a query condition for the records that the
- * caller may see.
+ * Parsed parameter `status` of a list: the sent names without duplicates, and a query condition for the
+ * records that the caller may see.
  */
 export interface StatusSelection {
   readonly names: readonly string[];
@@ -124,7 +125,7 @@ export const statusList = (
 
 /**
  * Returns a validator for ids of existing records. `find` must return only records that the caller may see,
- * by the id that was sent.
+ * by the sent id. If an id has no record, the value is refused with `reason`.
  */
 export const resolveLinkedIds =
   (
@@ -140,7 +141,10 @@ export const resolveLinkedIds =
     return known.every((id) => id !== undefined) ? { value: [...new Set(known)] } : refuse(reason);
   };
 
-/** Returns the term with this slug, or the one into which the term with this slug was merged. */
+/**
+ * Returns the term with this slug. If no term has it, returns the term into which a term with this slug was
+ * merged.
+ */
 export const findTermBySlug = async (
   taxonomy: Taxonomy,
   slug: string,
@@ -152,7 +156,10 @@ export const findTermBySlug = async (
   return target === undefined ? undefined : terms.find(taxonomy, target);
 };
 
-/** Returns the term with this id, or the one into which the term with this id was merged. */
+/**
+ * Returns the term with this id. If no term has it, returns the term into which the term with this id was
+ * merged.
+ */
 export const findTermById = async (
   taxonomy: Taxonomy,
   id: number,
@@ -164,7 +171,10 @@ export const findTermById = async (
   return target === undefined ? undefined : terms.find(taxonomy, target);
 };
 
-/** Returns the id of the term that has this id, slug or name, or `undefined` if no term has it. */
+/**
+ * Returns the id of the term that has this id, else this slug, else this name. Returns `undefined` if no term
+ * has one of them.
+ */
 const findTerm = async (
   repositories: Pick<Repositories, "terms" | "merges">,
   taxonomy: Taxonomy,
@@ -203,7 +213,9 @@ export const readableEvent = (
   },
 });
 
-/** Parsed parameter of a list that selects terms. */
+/**
+ * Parsed list parameter that selects terms: the ids of the terms, and the entries as the client sent them.
+ */
 export interface TermSelection {
   readonly ids: readonly number[];
   readonly sent: readonly ListEntry[];
@@ -211,7 +223,7 @@ export interface TermSelection {
 
 /**
  * Creates the parameter for a list of existing terms by id, slug or name. A number that is not the id of a
- * term is read as a slug.
+ * term is read as a slug or name.
  * Source: rules/events.md#filter-by-terms, rules/terms.md#term-references.
  */
 export const termSelection = (

@@ -16,7 +16,7 @@ export const refuse = (reason: ProblemReason, values?: Problem["values"]): { rea
   problem: values === undefined ? { reason } : { reason, values },
 });
 
-/** Members of a declaration that all functions in this file have in common. */
+/** Members that the caller declares for a parameter; all functions in this file accept them. */
 export interface Declared {
   readonly description: string;
   readonly required?: boolean;
@@ -86,17 +86,20 @@ export const flagOr = (declared: Declared & { readonly default: boolean }): Para
 });
 
 /**
- * Characters that no stored text may contain: lone surrogates and NUL. Many programs treat NUL as the end of
- * a text.
+ * Matches characters that no stored text may contain: lone surrogates and NUL. Many programs treat NUL as the
+ * end of a text.
  */
 const UNSTORABLE = /\p{Surrogate}|\0/u;
 
-/** Maximum number of UTF-16 code units that NFC can combine into one character. */
+/**
+ * Maximum number of UTF-16 code units that NFC combines into one character. Longer texts are refused before
+ * they are normalized.
+ */
 const MAX_CODE_UNITS = 4;
 
 /**
- * Checks a text and returns it in NFC, its stored form. All texts in requests pass through this function
- * (rules/interface.md#text-values).
+ * Checks a text of at most `maximum` characters and returns it in NFC, its stored form. Refuses other types,
+ * `UNSTORABLE` characters and too many combining marks (rules/interface.md#text-values).
  */
 export const checkText = (raw: unknown, maximum: number): Resolution<string> => {
   if (typeof raw !== "string") return refuse("not-a-string");
@@ -151,7 +154,8 @@ export const requiredText: TextMaker<string> = textBy(resolveText, { required: t
 export const text: TextMaker<string | undefined> = textBy(resolveText);
 
 /**
- * Creates a parameter like `text`, except that a client can clear the field with a blank value.
+ * Creates a parameter like `text`, except that a client can clear the field with a text of only white space,
+ * which becomes `""`.
  * Source: rules/events.md#event-fields.
  */
 export const clearableText: TextMaker<string | undefined> = textBy(
@@ -177,8 +181,8 @@ const URL_FORM =
   /^(https?|ftp):\/\/(?:[^\s/?#@"<>]*@)?(?:\[[\da-f:.]+\]|[^\s/?#@:[\]"<>\\^`{|}]+)(:\d{1,5})?([/?#]\S*)?$/i;
 
 /**
- * Accepts an empty text, or an absolute URL with a scheme and a host. Checks only the form and requests
- * nothing.
+ * Validator that accepts an empty text, or an absolute URL with a scheme and a host. Checks only the form and
+ * requests nothing.
  * Refuses schemes other than `http`, `https` and `ftp`, because clients use the URL in links.
  */
 export const resolveUrlOrEmpty = (raw: unknown): Resolution<string> => {
@@ -188,7 +192,7 @@ export const resolveUrlOrEmpty = (raw: unknown): Resolution<string> => {
   return value === "" || URL_FORM.test(value) ? { value } : refuse("not-a-url");
 };
 
-/** Creates a parameter for an absolute URL or an empty text. It has no default. */
+/** Creates a parameter for an absolute URL or an empty text: see `resolveUrlOrEmpty`. It has no default. */
 export const urlOrEmpty = (description: string, example: string): Parameter<string | undefined> => ({
   type: "string",
   description,
@@ -200,8 +204,8 @@ export const urlOrEmpty = (description: string, example: string): Parameter<stri
 const TRUE_WORDS: ReadonlySet<string> = new Set(["1", "true", "yes", "y", "on", "enable", "enabled"]);
 
 /**
- * True for `true`, for numbers other than 0, and for words such as `yes`, `on` and `1`. All other values
- * count as "no".
+ * True for `true`, for numbers other than 0, and for words such as `yes`, `on` and `1` (`TRUE_WORDS`). False
+ * for all other values.
  * Source: rules/interface.md#loose-truth.
  */
 export const isLooselyTrue = (raw: unknown): boolean =>
@@ -212,8 +216,8 @@ export const isLooselyTrue = (raw: unknown): boolean =>
 const FALSE_WORDS: ReadonlySet<string> = new Set(["", "0", "false", "no", "n", "off", "disable", "disabled"]);
 
 /**
- * Creates a parameter for a boolean that accepts any scalar: see `isLooselyTrue`. If a text is neither a word
- * for "yes" nor for "no", it means "no", and an adjustment reports this.
+ * Creates a parameter for a boolean that accepts any scalar: see `isLooselyTrue`. A text in neither
+ * `TRUE_WORDS` nor `FALSE_WORDS` is false, and an adjustment reports this.
  */
 export const looseFlag = (declared: Declared): Parameter<boolean | undefined> => ({
   ...declared,

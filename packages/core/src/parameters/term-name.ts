@@ -2,8 +2,8 @@
 const MARK: unique symbol = Symbol.for("kalends.term-name");
 
 /**
- * Name of a category or tag that an import assigns to an event. A request cannot contain a `TermName`,
- * because JSON has no symbols.
+ * Name of a category or tag that an in-process call, such as an import, assigns to an event. A request cannot
+ * contain a `TermName`, because JSON has no symbols.
  */
 export interface TermName {
   readonly name: string;

@@ -7,7 +7,10 @@ const MAX_HOST_LENGTH = 253;
 /** Matches a character that ends the host in a URL. */
 const AFTER_HOST = /[/?#:]/;
 
-/** Returns the URL with `http://` in front if the scheme is missing. */
+/**
+ * Returns the URL with `http://` in front if it has no scheme and begins with a host name (`HOST`), with or
+ * without `//` before it.
+ */
 const withScheme = (address: string): string => {
   const rest = address.replace(/^\/\//, "");
   const [host = ""] = rest.split(AFTER_HOST, 1);
@@ -15,8 +18,8 @@ const withScheme = (address: string): string => {
 };
 
 /**
- * Returns the URL in a text from an import source. Adds `http://` if the scheme is missing. Returns
- * `undefined` if the text is not a URL, and `""` for an empty text.
+ * Returns the URL in a text from an import source. Adds `http://` if the text has no scheme and begins with a
+ * host name such as `example.com`. Returns `undefined` if the text is not a URL, and `""` for an empty text.
  * Source: rules/choices.md#import-values.
  */
 export const toWebAddress = (text: string): string | undefined => {

@@ -55,8 +55,8 @@ export const entriesOf = (raw: unknown): readonly unknown[] => {
 };
 
 /**
- * Returns the problem of a value that is outside of the declared bounds. Values of another type than declared
- * are not checked.
+ * Returns the problem of a value that is outside of the declared bounds, or `undefined`. Values of another
+ * type than declared are not checked.
  */
 export const beyondBounds = (parameter: Bounded, raw: unknown): Problem | undefined => {
   const { documented = {} } = parameter;
@@ -102,7 +102,8 @@ const has = (documented: Documented, ...names: readonly (typeof BOUNDS)[number][
   names.some((name) => documented[name] !== undefined);
 
 /**
- * Returns a plugin's parameter with a validator that checks the declared bounds.
+ * Returns a plugin's parameter with a validator that checks the declared bounds. A parameter that is not a
+ * list and has no bounds stays unchanged.
  * The plugin's own validator runs first, because its messages are more specific. Without a validator of the
  * plugin, the new validator also parses lists.
  */

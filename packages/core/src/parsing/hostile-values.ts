@@ -14,7 +14,7 @@ export const MAX_DEPTH = 20;
  */
 export const MAX_VALUES = 10_000;
 
-/** Maximum number of characters of a refused name that the error response contains. */
+/** Number of characters to which an error response shortens a refused name. */
 export const SHOWN_NAME = 60;
 
 /** Value that can be processed safely, or the reason why it is refused. */
@@ -30,7 +30,8 @@ const LONE_SURROGATE = /[\ud800-\udfff]/u;
 const isText = (text: string): boolean => !text.includes("\0") && !LONE_SURROGATE.test(text);
 
 /**
- * Copies the value of a parameter to plain lists and objects without the key `__proto__`.
+ * Copies the value of a parameter to plain lists and objects without the key `__proto__`. File parts and
+ * `TermName` objects are not copied.
  * It refuses values with too many nested levels and numbers out of range (`1e999`). It also refuses texts
  * with NUL characters or lone surrogates, because not every store saves them unchanged.
  * Source: rules/interface.md#request-limits, rules/interface.md#text-values.
@@ -69,14 +70,14 @@ export const isTooDeep = (value: unknown, level = 2): boolean =>
   (level > MAX_DEPTH || Object.values(value).some((entry) => isTooDeep(entry, level + 1)));
 
 /**
- * Maximum number of HTML tags in all texts of a request together. Everything that looks like a tag counts.
- * The time for sanitizing HTML grows with this number, and no real text comes near the limit.
+ * Maximum number of HTML tags in all texts of a request together. Each `<` counts as a tag. The time for
+ * sanitizing HTML grows with this number, and no real text comes near the limit.
  * Source: rules/interface.md#request-limits.
  */
 export const MAX_TAGS = 20_000;
 
 /**
- * Counts the HTML tags in the texts of a value. It stops counting in a text when the limit is exceeded. It
+ * Counts the HTML tags in the texts of a value. It stops counting in a text when `MAX_TAGS` is exceeded. It
  * ignores levels that are too deep, because such a value is refused anyway.
  */
 const countTags = (value: unknown, level = 2): number => {
@@ -90,7 +91,10 @@ const countTags = (value: unknown, level = 2): number => {
   return Object.values(value).reduce<number>((count, entry) => count + countTags(entry, level + 1), 0);
 };
 
-/** Returns the name of the first parameter with which the request exceeds the maximum number of HTML tags. */
+/**
+ * Returns the name of the first parameter with which the request exceeds `MAX_TAGS`. Returns `undefined` if
+ * the request does not exceed it.
+ */
 export const findExcessiveMarkup = (
   names: Iterable<string>,
   raw: Readonly<Record<string, unknown>>,

@@ -1,8 +1,8 @@
 /**
  * Returns the known name that is most similar to a misspelt one. If several are equally similar, returns the
  * first. Returns `""` if there are no known names.
- * If no name is similar enough for a typing mistake, it prefers names that contain the misspelt one:
- * `everySeconds` for `every`.
+ * A typing mistake changes at most a third of the characters. If all known names differ more, it prefers
+ * names that contain the misspelt one: `everySeconds` for `every`.
  */
 export const nearestName = (name: string, known: readonly string[]): string => {
   const nearest = mostLike(name, known);

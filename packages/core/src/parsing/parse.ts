@@ -26,7 +26,10 @@ interface ParseOptions {
 
 type Problems = Record<string, Problem>;
 type Values = Record<string, unknown>;
-/** True for parameters such as `_method` that only concern the HTTP request and are never stored. */
+/**
+ * True for `context` and for names such as `_method`. These parameters only concern the HTTP request and are
+ * never stored.
+ */
 const isOfTransport = (name: string): boolean => name.startsWith("_") || name === "context";
 
 type PendingResolution = Resolution<unknown> | Promise<Resolution<unknown>>;
@@ -44,7 +47,8 @@ const isMissing = (parameter: Parameter, raw: unknown): boolean =>
   parameter.required === true && (raw === undefined || raw === null);
 
 /**
- * Returns the problem if a list or object was sent where a single value is expected.
+ * Returns the problem if a list or object was sent where a single value is expected. Reads also accept lists
+ * for parameters without a type.
  * Source: rules/interface.md#nested-values, rules/interface.md#named-keys.
  */
 const misplacedProblem = (parameter: Parameter, raw: unknown, method: string): Problem | undefined => {
@@ -73,7 +77,7 @@ const inOrder = ({ target, parameters }: AnyOperation, refused: Readonly<Problem
 
 /**
  * Returns the default value for a parameter that was not sent. Returns `undefined` if the parameter has no
- * default.
+ * default, or if the default does not have the declared type.
  */
 const fallbackOf = (
   { type, default: fallback, defaultNow, resolve }: Parameter,
@@ -97,9 +101,10 @@ const validate = (parameter: Parameter, sent: unknown, context: ParameterContext
 };
 
 /**
- * Returns adjustments for unknown names and for parameters whose values have no effect, in the order of the
- * request.
- * A name is unknown if it is neither a parameter nor a member of responses.
+ * Returns adjustments for unknown names and for `ignored` parameters, whose values have no effect. They are
+ * in the order of the request, and at most `MAX_ADJUSTMENTS`.
+ * A name is unknown if it is neither a parameter nor a member of responses (`shown`). Operations without
+ * `shown` have no unknown names.
  * Source: rules/interface.md#unknown-parameters.
  */
 const unknownIn = (

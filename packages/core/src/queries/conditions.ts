@@ -101,7 +101,10 @@ export const isLocated = (
       ),
   );
 
-/** Compares records by their distance from the centre of the circle, nearest first. */
+/**
+ * Compares records by their distance from the centre of the circle `within`, nearest first. A record without
+ * a location counts as distance 0, and so does every record if there is no circle.
+ */
 export const byDistance = <T>(
   { within }: LocationFilter,
   placeOf: (record: T) => Coordinates | undefined,
@@ -111,7 +114,7 @@ export const byDistance = <T>(
     return within === undefined || place === undefined ? 0 : distanceBetween(within.center, place);
   });
 
-/** Maximum length of an index entry in UTF-16 code units. A longer entry is replaced by its digest. */
+/** Maximum length of an index entry in UTF-16 code units. See `toEntry`. */
 const MAX_ENTRY = 200;
 
 /**
@@ -120,7 +123,10 @@ const MAX_ENTRY = 200;
  */
 type Digest = (text: string) => string;
 
-/** Combines plugin, field and value into one text. Values of different types give different texts. */
+/**
+ * Combines plugin, field and value into one index entry. Values of different types give different entries. An
+ * entry longer than `MAX_ENTRY` is replaced by its digest.
+ */
 const toEntry = (plugin: string, field: string, value: unknown, digest: Digest): string => {
   const entry = JSON.stringify([plugin, field, value]);
   return entry.length <= MAX_ENTRY ? entry : digest(entry);

@@ -8,8 +8,8 @@ import { compareValues } from "./values.ts";
 export type IndexedValue = number | string;
 
 /**
- * Bounds on a member; all bounds that are present must hold. A bound matches only values of its own type:
- * numbers or texts.
+ * Bounds on the value of a document's member; all bounds that are present must hold. A bound matches only
+ * values of its own type: numbers or texts.
  */
 export interface ValueRange {
   readonly equals?: IndexedValue;
@@ -35,8 +35,8 @@ export interface DocumentQuery {
   readonly range?: ValueRange;
   readonly descending?: boolean;
   /**
-   * Position in the order of the list; only documents after it are returned. `value` is the value of
-   * `member`.
+   * Position in the order of the list; only documents after it are returned. `value` and `key` are those of
+   * the last document before; `value` is absent without `member`.
    */
   readonly beyond?: { readonly value?: IndexedValue; readonly key: string };
   /** Maximum number of documents in the result, from 1. */
@@ -48,19 +48,22 @@ export interface DocumentQuery {
  */
 const [MAX_NAME_LENGTH, MAX_TEXT_LENGTH] = [64, 200];
 
-/** True if the value can be indexed. Only then a list sorted by the member contains the document. */
+/**
+ * True if the value of a member can be indexed. A list sorted by a member contains only documents with such a
+ * value.
+ */
 export const isIndexable = (value: unknown): value is IndexedValue =>
   (typeof value === "number" && Number.isFinite(value)) ||
   (typeof value === "string" && value.length <= MAX_TEXT_LENGTH && !LONE_SURROGATE.test(value));
 
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
-/** Maximum length of a document as JSON text, in characters. */
+/** Maximum length of a document as JSON text, in UTF-16 code units. */
 export const LARGEST_DOCUMENT = 65_536;
 
 /**
- * True for a valid key of a document: a text of 1 to 200 characters without NUL and lone surrogates. Every
- * store saves such a key unchanged.
+ * True for a valid key of a document: a text of 1 to 200 UTF-16 code units without NUL and lone surrogates.
+ * Every store saves such a key unchanged.
  */
 export const isDocumentKey = (key: unknown): key is string =>
   typeof key === "string" && key !== "" && isIndexable(key) && !key.includes("\0");
@@ -120,8 +123,8 @@ const matchesOf = (
   });
 
 /**
- * Computes the result of a query. Stores in memory use it, and tests compare the results of all other stores
- * with it.
+ * Computes the result of a query from the documents of all collections. Stores in memory use it, and tests
+ * compare the results of all other stores with it.
  */
 export const evaluateDocumentQuery = (
   query: DocumentQuery,

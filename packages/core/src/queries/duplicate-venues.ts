@@ -7,8 +7,9 @@ import { byId, byNumber, inOrder, type Page, type Paging, toPage } from "./page.
 export type VenuePair = readonly [first: number, other: number];
 
 /**
- * Computes the pairs of a page from all venues. It is the reference implementation, with which results of
- * stores are compared.
+ * Computes one page of pairs from all venues. If several venues have an equal key (`duplicateKeys`), each of
+ * them is paired only with the one that has the lowest id. It is the reference implementation, with which
+ * results of stores are compared.
  */
 export const evaluateDuplicates = (
   visible: Visibility,

@@ -70,7 +70,8 @@ export type ValueOrder = FieldOrder | CostOrder;
 /**
  * Query of an event list. Every store must support all of it.
  * All conditions must hold. If a condition has several values, one of them must match.
- * Lists contain single events and occurrences. They contain a series only if `ids` includes its id.
+ * Lists contain single events and occurrences. They contain a series only if `ids` includes its id, or if it
+ * has the `externalId`.
  */
 export interface EventQuery extends Paging {
   /**
@@ -131,11 +132,14 @@ export interface EventQuery extends Paging {
   readonly order: "start" | "published" | "newest" | "distance" | ValueOrder;
 }
 
-/** True if `wanted` contains one of the ids, or if `wanted` is `undefined`. */
+/** True if `wanted` contains at least one of `ids`, or if `wanted` is `undefined`. */
 const isOneOf = (wanted: readonly number[] | undefined, ...ids: readonly (number | undefined)[]): boolean =>
   isMet(wanted, (list) => list.some((id) => ids.includes(id)));
 
-/** True if the event meets all conditions of the query. `place` is the location of its venue. */
+/**
+ * True if the event meets all conditions of the query. `place` is the location of its venue; `undefined` if
+ * the location is unknown.
+ */
 const matches = (event: CalendarEvent, place: Coordinates | undefined, query: EventQuery): boolean =>
   !event.hideFromListings &&
   (query.ids !== undefined || query.externalId !== undefined || !isSeries(event)) &&
@@ -181,7 +185,7 @@ export const startOf = ({ schedule }: CalendarEvent, clock: EventQuery["clock"])
 const endOf = ({ schedule }: CalendarEvent, clock: EventQuery["clock"]): WallClock =>
   clock === "utc" ? schedule.utcEnd : schedule.end;
 
-/** Returns the list with only the first occurrence of each series. */
+/** Returns the list with only the first listed occurrence of each series. Single events stay in the list. */
 const firstOfSeries = (events: readonly CalendarEvent[]): readonly CalendarEvent[] => {
   const seen = new Set<number>();
   return events.filter(({ id, occurrence }) => {

@@ -34,7 +34,7 @@ const toDegrees = (radians: number): number => (radians * 180) / Math.PI;
 
 /**
  * Returns the distance in kilometres along the great circle, by the haversine formula. All stores use this
- * function, so that they agree on venues at the edge of an area and on equal distances.
+ * function, so that they agree on venues at the edge of a circle and on equal distances.
  */
 export const distanceBetween = (one: Coordinates, other: Coordinates): number => {
   const sinLat = Math.sin(toRadians(other.lat - one.lat) / 2);

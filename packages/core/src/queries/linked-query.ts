@@ -39,7 +39,7 @@ export interface LinkedQuery extends Paging {
   readonly eventId?: number;
   /**
    * Condition on the events that are linked to the record. `any`: at least one of them is `visible`. `none`:
-   * none of them is `visible`. Events hidden from lists count too.
+   * none of them is `visible`. Events hidden from lists count too; a series counts only by its occurrences.
    */
   readonly events?: { readonly linked: "any" | "none"; readonly visible: Visibility };
   /**

@@ -63,7 +63,7 @@ export const reversed =
   (one, other) =>
     compare(other, one);
 
-/** Returns the requested page of a list of all matches. */
+/** Sorts `matches`, the complete list, by `compare` and returns the requested page. */
 export const toPage = <T>(
   matches: readonly T[],
   compare: Comparison<T>,

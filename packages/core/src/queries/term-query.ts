@@ -24,7 +24,7 @@ export type TermOrder =
   | "description"
   | "count"
   | "parent"
-  /** Order by the position of the id in `ids`. Without `ids`, the order is by id. */
+  /** Order by the position of the term's id in `TermQuery.ids`. Without `ids`, the order is by id. */
   | "ids";
 
 /** Query of a list of categories or tags. */
@@ -46,7 +46,7 @@ export interface TermQuery extends Paging {
   /** Only terms of this event, which may have any status (rules/terms.md#terms-of-event). */
   readonly eventId?: number;
   /**
-   * If true, terms without events are left out, except ancestors of other terms in the list
+   * If true, terms without events are left out, except ancestors of categories with events
    * (rules/terms.md#hide-empty).
    */
   readonly hideEmpty: boolean;
@@ -68,8 +68,8 @@ const termIdsOf = ({ categoryIds, tagIds }: UsingEvent): readonly number[] => [
 ];
 
 /**
- * Terms of an event and the event's status, by which the terms count it. `status` is `undefined` if the event
- * is hidden from lists.
+ * Terms of an event and the event's status, by which the terms count it. `status` is `undefined` if there is
+ * no event, or if it is hidden from lists.
  */
 export interface CountedTerms {
   readonly status: PostStatus | undefined;
@@ -98,7 +98,8 @@ export const usageChange = (
 
 /**
  * Returns the terms with the number of these events for each status. Statuses without events are left out,
- * and events that lists hide do not count. Occurrences of a series with the same status count as one event.
+ * and neither series nor events that lists hide count. Occurrences of a series with the same status count as
+ * one event.
  */
 export const withUsage = (terms: readonly Term[], events: readonly CalendarEvent[]): readonly UsedTerm[] => {
   const counts = new Map(terms.map(({ id }) => [id, new Map<PostStatus, number>()]));
@@ -115,8 +116,9 @@ export const withUsage = (terms: readonly Term[], events: readonly CalendarEvent
 };
 
 /**
- * Returns all categories that `belongs` accepts. It calls `belongs` with the ids found so far, again and
- * again until no more categories are found. It also ends if parents form a circle.
+ * Returns the categories that `belongs` accepts, directly or because of other accepted categories. It calls
+ * `belongs` with the ids found so far, again and again until no more categories are found. It also ends if
+ * parents form a circle.
  */
 const reach = <T extends Term>(
   terms: readonly T[],

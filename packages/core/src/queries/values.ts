@@ -34,8 +34,8 @@ export interface FieldRange {
 const LONE_SURROGATES = /[\ud800-\udfff]/gu;
 
 /**
- * Returns the number, or the part of the text that is compared. Returns `undefined` for values of other
- * types.
+ * Returns the number, or the first `COMPARED` characters of the text, with lone surrogates replaced by
+ * U+FFFD. Returns `undefined` for values of other types.
  */
 export const toComparable = (value: unknown): Comparable | undefined => {
   if (typeof value === "number") return value;
@@ -46,7 +46,7 @@ export const toComparable = (value: unknown): Comparable | undefined => {
   return start.replace(LONE_SURROGATES, "\ufffd");
 };
 
-/** Returns the range with its texts cut to the length that is compared. */
+/** Returns the range with its bounds converted by `toComparable`. */
 export const toComparableRange = ({ from, until }: FieldRange): FieldRange => {
   const [first, last] = [toComparable(from), toComparable(until)];
   return { ...(first !== undefined && { from: first }), ...(last !== undefined && { until: last }) };
@@ -80,7 +80,7 @@ export const byValue =
     return isDescending ? compareValues(right, left) : compareValues(left, right);
   };
 
-/** Returns an own member of the object, never one of its prototype. */
+/** Returns the member with this name if it is the object's own, and never a member of its prototype. */
 export const memberOf = <T>(members: Readonly<Record<string, T>>, name: string): T | undefined =>
   Object.hasOwn(members, name) ? members[name] : undefined;
 

@@ -57,11 +57,11 @@ export type UsedCredential =
 
 /** Caller of an operation, with the caller's rights. */
 export interface Actor {
-  /** User id, from 1. Absent for callers who are not signed in, and for plugins. */
+  /** User id, from 1. Absent for visitors, plugins and the actors that `actorOf` returns. */
   readonly id?: number;
   /**
-   * Name of the plugin, if a plugin acts on its own behalf. The actor then has rights of its own and no user
-   * id.
+   * Name of the plugin, if a plugin acts on its own behalf (`PluginCalendar.asPlugin`). The actor then has
+   * the plugin's rights and no user id.
    */
   readonly plugin?: string;
   /** Task for which the plugin acts, such as one of its subscriptions. */
@@ -71,8 +71,8 @@ export interface Actor {
   /** Name of the plugin's authentication scheme that authenticated the request. Absent if no plugin did. */
   readonly scheme?: string;
   /**
-   * Credential with which the caller signed in. Absent for visitors, for users of a host application, and if
-   * a plugin's scheme authenticated the request.
+   * Credential with which the caller signed in. Absent for visitors, users of a host application and plugins,
+   * and if a plugin's scheme authenticated the request.
    */
   readonly credential?: UsedCredential;
   readonly capabilities: Capabilities;
@@ -112,7 +112,7 @@ const EDITOR: readonly Capability[] = [
 ];
 
 /**
- * Capabilities of each role. Only the configuration grants `unfiltered_html`
+ * Capabilities of each role. No role includes `unfiltered_html`; the configuration grants it
  * (rules/rights.md#unfiltered-html).
  */
 export const ROLE_CAPABILITIES: Readonly<Record<Role, readonly Capability[]>> = {
@@ -152,8 +152,8 @@ export const can = (actor: Actor, ...capabilities: readonly Capability[]): boole
 /**
  * True if the actor may create credentials, webhooks and other things that later act with the creator's
  * rights.
- * Callers who signed in with a key, a feed token or an API token may not. Their creations would stay valid
- * after the key or token is revoked.
+ * Callers without a user id may not. Neither may callers who signed in with an API token, or by the scheme of
+ * a plugin, such as an API key. Their creations would stay valid after the key or token is revoked.
  * Source: rules/rights.md#issued-credentials.
  */
 export const mayIssueCredentials = ({ id, scheme, credential }: Actor): boolean =>

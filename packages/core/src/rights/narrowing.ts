@@ -17,8 +17,8 @@ const MEMBERS: Readonly<Record<keyof Narrowing, (value: unknown) => boolean>> = 
 };
 
 /**
- * True if the value is a valid `Narrowing`. Plugins and hosts in JavaScript may return anything, and an
- * unknown condition would hide nothing.
+ * True if the value is a valid `Narrowing`. A policy in JavaScript may return anything, and a condition with
+ * an unknown name would hide nothing.
  */
 export const isNarrowing = (candidate: unknown): candidate is Narrowing =>
   typeof candidate === "object" &&
@@ -30,8 +30,8 @@ export const isNarrowing = (candidate: unknown): candidate is Narrowing =>
   );
 
 /**
- * Adds the conditions of a narrowing to a query. The result contains no record that does not meet them,
- * whatever the query requests.
+ * Adds the conditions of a policy (`Narrowing`) to a query. The result contains no record that does not meet
+ * them, whatever the query requests.
  */
 export const withNarrowing = <Query extends EventQuery | LinkedQuery>(
   query: Query,

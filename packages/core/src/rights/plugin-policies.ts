@@ -59,7 +59,7 @@ const kindOfPost = (post: Post): ExtensibleKind => {
   return "city" in post ? "venue" : "organizer";
 };
 
-/** Returns the rights on records, restricted by the policies. */
+/** Returns `postStatuses` with `canRead`, `canEdit` and `canDelete` restricted by the policies. */
 export const withPolicies = (postStatuses: PostStatuses, policies: Policies): PostStatuses => {
   const may = (action: PolicyAction, post: Post, actor: Actor): boolean => {
     // The type is safe, because rights are checked only for events, venues and organizers.

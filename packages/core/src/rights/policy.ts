@@ -9,7 +9,7 @@ import type { Actor } from "./actor.ts";
  */
 export type PolicyAction = "create" | "update" | "delete";
 
-/** Information about a write that a policy judges. */
+/** Information about a write, for `permits` of a policy. */
 export interface PolicyContext {
   readonly kind: WrittenKind;
   readonly actor: Actor;
@@ -27,7 +27,7 @@ export interface PolicyContext {
 export interface Narrowing {
   readonly visible?: Visibility;
   readonly extensions?: readonly ExtensionFilter[];
-  /** Only events with one of these ids. This condition and the following ones apply to events only. */
+  /** Only events with one of these ids. `ids`, `venueIds` and `featured` limit only events. */
   readonly ids?: readonly number[];
   /** Only events at one of these venues. */
   readonly venueIds?: readonly number[];
@@ -36,10 +36,11 @@ export interface Narrowing {
 
 interface PermitsWrites {
   /**
-   * Returns true if the actor may do this write. For an existing record, Kalends calls it twice: first with
-   * the stored record, then with the changed record and the stored one as `before`.
-   * It runs inside the transaction, which may run again, so it must be synchronous and must not have other
-   * effects.
+   * Returns true if the actor may do this write. For an existing record, Kalends calls it first with the
+   * stored record. Before it stores the changed record, Kalends calls it again, with the stored record as
+   * `before`.
+   * One request can call it more often, also inside a transaction that runs again. It must be synchronous and
+   * must not have other effects.
    */
   permits(action: PolicyAction, record: WrittenRecord, context: PolicyContext): boolean;
 }

@@ -7,8 +7,8 @@ export interface PostStatusDefinition {
   /** Name of 1 to 20 lower-case letters, digits, `-` and `_`. */
   readonly name: PostStatus;
   /**
-   * True if every caller may read records with this status. By default only callers who may edit them can
-   * read them.
+   * True if every caller may read records with this status. By default only the author, and callers who may
+   * edit records of others, can read them.
    */
   readonly isPublic?: boolean;
   /**
@@ -17,8 +17,8 @@ export interface PostStatusDefinition {
    */
   readonly writableBy?: Capability;
   /**
-   * Statuses from which a record may change to this one; `new` stands for a new record. By default any
-   * status.
+   * Statuses from which a record may change to this one; `new` stands for a new record. `publish` includes
+   * `future`. By default any status.
    */
   readonly from?: readonly PostStatus[];
   /**
@@ -47,13 +47,14 @@ export interface PostStatuses {
    */
   listable(statuses: readonly PostStatus[], actor: Actor): Visibility | undefined;
   /**
-   * Returns the status to store for a requested one, within the limits of the actor's rights. `undefined`
-   * means that a new record was sent without a status.
+   * Returns the status to store for a requested one, within the limits of the actor's rights: an actor
+   * without the needed right gets `pending` or `draft`. `undefined` means that a new record was sent without
+   * a status.
    */
   scale(requested: PostStatus | undefined, actor: Actor): PostStatus;
   /**
-   * True if a record may change to the status `next`. For a record in the trash, its status before the trash
-   * counts. `undefined` stands for a new record.
+   * True if the `from` and `to` of the status definitions allow a record to change to the status `next`. For
+   * a record in the trash, its status before the trash counts. `undefined` stands for a new record.
    */
   allows(post: Pick<Post, "status" | "trashed"> | undefined, next: PostStatus): boolean;
   canRead(post: Post, actor: Actor): boolean;
@@ -64,7 +65,10 @@ export interface PostStatuses {
 /** Statuses that every calendar has. Source: rules/rights.md#post-statuses. */
 const BUILT_IN: readonly PostStatus[] = ["publish", "future", "draft", "pending", "private", "trash"];
 
-/** Returns the status of a record. For a record in the trash, it is the status that the record had before. */
+/**
+ * Returns the status of a record. For a record in the trash, it is the status that the record had before, or
+ * `draft` if that is unknown.
+ */
 const effectiveStatus = ({ status, trashed }: Pick<Post, "status" | "trashed">): PostStatus =>
   status === "trash" ? (trashed?.status ?? "draft") : status;
 
@@ -77,7 +81,7 @@ const accepts = (statuses: readonly PostStatus[] | undefined, status: PostStatus
 
 /**
  * Returns the problems of the definitions, one text for each. Problems are malformed, built-in or repeated
- * names, and unknown statuses.
+ * names, and unknown statuses in `from` and `to`.
  */
 export const problemsOfPostStatuses = (definitions: readonly PostStatusDefinition[]): readonly string[] => {
   const known = new Set([...BUILT_IN, "new", ...definitions.map(({ name }) => name)]);
@@ -108,7 +112,7 @@ export const createPostStatuses = (definitions: readonly PostStatusDefinition[] 
 
   /**
    * Returns the capabilities that an actor needs to edit or delete a record of another author with this
-   * status.
+   * status. Actors without a user id need them for every record.
    */
   const neededForOthers = (right: "edit" | "delete", status: PostStatus): readonly Capability[] => {
     if (isPublished(status)) return [`${right}_others`, `${right}_published`];

@@ -1,4 +1,4 @@
-/** Meaning of a date text, not yet applied to the current time. */
+/** Meaning of a date text or of a part of it, not yet applied to the current time. */
 export interface DateReading {
   /**
    * Year, month and day in the text. Missing parts are those of today. A day beyond the end of the month
@@ -15,7 +15,7 @@ export interface DateReading {
   readonly weekday?: WeekdayChoice;
   /**
    * Day of the resulting month: the first (1) or the last (-1). With a weekday, `position` counts only such
-   * weekdays.
+   * weekdays, up to the fifth (5).
    */
   readonly ofMonth?: { readonly position: number; readonly weekday?: number };
   /** True if the text contains `now` by itself. In `2 days from now`, the word is part of the shift. */
@@ -49,7 +49,8 @@ export interface Shift {
 
 /**
  * Weekday; Sunday is 0. `next` is the first such day after today, and `last` is the last such day before
- * today. `this` is today or the first such day after today.
+ * today. `this` is today or the first such day after today. If the text has a date, that date counts as
+ * today. See `daysToWeekday`.
  */
 export interface WeekdayChoice {
   readonly day: number;
@@ -57,8 +58,8 @@ export interface WeekdayChoice {
 }
 
 /**
- * Merges the meanings of two parts of a text. Returns `undefined` if they conflict: two dates, two times, two
- * zones or two weekdays.
+ * Merges the meanings of two parts of a text. Returns `undefined` if they conflict: two dates, times, zones,
+ * weekdays or days of a month (`ofMonth`).
  */
 export const combine = (some: DateReading, more: DateReading): DateReading | undefined => {
   const once = ["date", "time", "zone", "weekday", "ofMonth"] as const;

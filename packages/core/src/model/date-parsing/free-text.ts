@@ -2,20 +2,20 @@ import { casual } from "chrono-node/en";
 import { millisecondsOfParts, timeIn } from "../time/wall-clock.ts";
 
 /**
- * Maximum length of a phrase in characters. The parsing time of the library grows faster than the length of
+ * Maximum length of a phrase in characters. The parsing time of `chrono-node` grows faster than the length of
  * the phrase.
  */
 const MAX_LENGTH = 100;
 
 /**
- * Milliseconds of the reference time that the library gets. If the result has the same milliseconds, the
+ * Milliseconds of the reference time that `chrono-node` gets. If the result has the same milliseconds, the
  * phrase contains no time of day.
  */
 const REFERENCE_MILLISECONDS = 7;
 
 /**
- * Matches texts with numeric dates or zones, which the library must not parse. Such a text is valid only if
- * the rules accept it.
+ * Matches texts with numeric dates or zones, which `chrono-node` must not parse. Such a text is valid only if
+ * the rules in `parse-date` accept it.
  */
 const REFUSED = /\d[-/.]\d|[+@]|\b(?:utc|gmt)\b/;
 
@@ -26,9 +26,9 @@ const REFUSED = /\d[-/.]\d|[+@]|\b(?:utc|gmt)\b/;
 const DAY_WORD = /\b(?:today|tomorrow|yesterday|weekend)\b/;
 
 /**
- * Parses an English phrase that the rules do not cover, such as `friday evening`.
+ * Parses an English phrase that the rules in `parse-date` do not cover, such as `friday evening`.
  * The result and `wallNow` are wall clocks in milliseconds, read as if they were UTC. Returns `undefined`
- * unless the complete text is one phrase.
+ * unless the complete text is one phrase for one time, without an end.
  * Source: rules/dates.md#english-phrases.
  */
 export const readFreeText = (text: string, wallNow: number): number | undefined => {
@@ -48,8 +48,8 @@ export const readFreeText = (text: string, wallNow: number): number | undefined 
 };
 
 /**
- * Returns noon on the day of `wallNow`, in the time zone of the machine. The library uses that time zone.
- * Clocks never change at noon, so the result does not depend on the zone.
+ * Returns noon on the day of `wallNow`, in the time zone of the machine, which `chrono-node` uses. Clocks
+ * never change at noon, so the result does not depend on the zone.
  */
 const noonOf = (wallNow: number): Date => {
   const day = new Date(wallNow);

@@ -11,7 +11,10 @@ import type { Rule } from "./words.ts";
 /** Maximum length of a date text in characters; longer texts are refused. */
 const MAX_LENGTH = 200;
 
-/** Matches numeric texts, which are Unix times in seconds. Source: rules/dates.md#unix-times. */
+/**
+ * Matches numeric texts, with or without `@`, which are Unix times in seconds. Source:
+ * rules/dates.md#unix-times.
+ */
 const UNIX_TIME = /^@?([+-]?\d+(?:\.\d*)?)$/;
 
 /**
@@ -21,8 +24,8 @@ const UNIX_TIME = /^@?([+-]?\d+(?:\.\d*)?)$/;
 const ZONE_COMMENT = /(gmt[+-]\d{4}) \([a-z .'-]*\)$/;
 
 /**
- * Rules that read one part of a date text. The first rule that matches wins, so rules for longer forms come
- * first.
+ * Rules that read one part of a date text. The first rule that matches and accepts the part wins, so rules
+ * for longer forms come first.
  */
 const RULES: readonly Rule[] = [...RELATIVE_RULES, ...DATE_RULES, ...TIME_RULES, ...ZONE_RULES];
 
@@ -46,11 +49,12 @@ export const parseDate = (text: string, timezone: string, now: number | Clock): 
 
 /** Result of parsing a date text: the wall clock and the instant. */
 export interface Moment {
-  /** Wall clock in the time zone of the event. */
+  /** Wall clock in the time zone with which `parseMoment` was called. */
   readonly wallClock: WallClock;
   readonly utc: WallClock;
   /**
-   * True if the text fixes the instant by an offset, a zone, a Unix time or a number of hours from now.
+   * True if the text fixes the instant by an offset, a zone, a Unix time or a number of hours, minutes or
+   * seconds from now.
    * False if the text is only a wall clock.
    */
   readonly isExact: boolean;
@@ -91,14 +95,14 @@ const plain = (text: string): string =>
   text.trim().replace(/\s+/g, " ").toLowerCase().replace(ZONE_COMMENT, "$1");
 
 /**
- * Matches an ISO 8601 date with or without a time, as programs send it. Such a text is parsed without the
- * rules.
+ * Matches an ISO 8601 date with or without a time, as programs send it. Such a text is parsed without
+ * `RULES`.
  */
 const ISO = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2})?)?$/;
 
 /**
- * Parses an ISO 8601 text in less time than the rules, with the same result. Returns `undefined` for other
- * texts and for dates that the rules refuse.
+ * Parses an ISO 8601 text in less time than `RULES`, with the same result. Returns `undefined` for other
+ * texts and for dates that `RULES` refuse.
  */
 const isoMilliseconds = (text: string): number | undefined => {
   if (!ISO.test(text)) return undefined;

@@ -46,7 +46,10 @@ export const adjustmentOfReading = (
   return isTimeThere(wall, zone) ? undefined : "skipped-time";
 };
 
-/** True if a reading fixes an instant. False if it is only a wall clock in the time zone of the event. */
+/**
+ * True if a reading fixes an instant: by a zone, by `now`, or by a shift in hours, minutes or seconds. False
+ * if it is only a wall clock.
+ */
 export const isExact = (reading: DateReading): boolean =>
   reading.zone !== undefined || movesByHoursOnly(reading) || (reading.shift ?? NO_SHIFT).seconds !== 0;
 
@@ -123,8 +126,8 @@ const daysToWeekday = (base: number, { day, which }: WeekdayChoice, byWeek: bool
 };
 
 /**
- * Returns the first or last day of a month. With a weekday, returns the n-th or last such weekday of the
- * month.
+ * Returns the first or last day of a month, in milliseconds. With a weekday, returns such a weekday of the
+ * month: the last one, or the one at `position`.
  */
 const dayOfMonth = (
   year: number,
@@ -139,8 +142,9 @@ const dayOfMonth = (
 };
 
 /**
- * Returns the time of day in milliseconds since midnight. It is the time in the text, midnight for a date
- * without a time, and otherwise the current time (rules/dates.md#date-without-time).
+ * Returns the time of day in milliseconds since midnight. It is the time in the text. Without one, it is
+ * midnight if the text names a date, a weekday or a complete day, otherwise the current time
+ * (rules/dates.md#date-without-time).
  */
 const timeOfDay = ({ time, date, wholeDay, weekday }: DateReading, wallNow: () => number): number => {
   if (time !== undefined) return ((time.hour * 60 + time.minute) * 60 + time.second) * 1000;

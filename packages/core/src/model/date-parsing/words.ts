@@ -16,16 +16,16 @@ export const ORDINAL = "(?:first|second|third|fourth|fifth|last)";
 const ONE_TO_SIX = ["one", "two", "three", "four", "five", "six"];
 const AMOUNTS = [...ONE_TO_SIX, "seven", "eight", "nine", "ten", "eleven", "twelve"];
 
-/** Matches a number from one to twelve in words. */
+/** Source of a regular expression for a number from one to twelve in words; `a` and `an` also match. */
 export const AMOUNT: string = `(?<amount>an?|${AMOUNTS.join("|")})`;
 
 /** Returns the number that a word means; `a` and `an` mean 1. */
 export const amountNumber = (word: string): number => Math.max(AMOUNTS.indexOf(word), 0) + 1;
 
-/** Returns the number of a month by its name, from 1. */
+/** Returns the number of a month by its English name, from 1. */
 export const monthNumber = (word: string): number => MONTHS.indexOf(word.slice(0, 3)) + 1;
 
-/** Returns the number of a weekday by its name; Sunday is 0. */
+/** Returns the number of a weekday by its English name; Sunday is 0. */
 export const weekdayNumber = (word: string): number => WEEKDAYS.indexOf(word.slice(0, 3));
 
 /** Returns the position that an ordinal word means: 1 for `first`, -1 for `last`. */

@@ -18,8 +18,8 @@ import { type Computation, computeNow, createWork, nextOf, SENT_WORK, type Step,
 /** Maximum number of occurrences of a series between its first start and the horizon. */
 const MAX_OCCURRENCES = 10_000;
 /**
- * Number of starts that proves that a series exceeds `MAX_OCCURRENCES`. It is higher than `MAX_OCCURRENCES`,
- * because a change of the clocks can merge two starts into one.
+ * Number of starts above which a series certainly exceeds `MAX_OCCURRENCES`. It is higher than
+ * `MAX_OCCURRENCES`, because a change of the clocks can merge two starts into one.
  */
 const MAX_STARTS = 1.1 * MAX_OCCURRENCES;
 
@@ -27,7 +27,7 @@ const MAX_STARTS = 1.1 * MAX_OCCURRENCES;
 const MIN_DISTANCE: number = 60 * 60 * 1000;
 
 export interface RecurrenceLimits {
-  /** Last moment for which occurrences are stored, on the wall clock of the event. */
+  /** Last start for which occurrences are stored, on the wall clock of the event. */
   readonly horizon: WallClock;
   /** Time at which the site's days end, as `HH:MM`. */
   readonly dayCutoff: string;
@@ -38,11 +38,12 @@ export interface RecurrenceLimits {
  * faulty member.
  * The recurrence is refused in these cases:
  *
- * - The rules and dates do not produce the first start.
+ * - It has rules, but neither its rules nor its dates produce the first start.
  * - `UNTIL` or a date is before the first start.
- * - Two starts of a timed event are less than an hour apart.
- * - The recurrence has more than `MAX_OCCURRENCES` occurrences until the horizon.
- * - The recurrence has no occurrence within 100 years.
+ * - Two starts of a timed event are less than an hour apart (`MIN_DISTANCE`).
+ * - It has more than `MAX_OCCURRENCES` occurrences until the horizon.
+ * - It has no occurrence within 100 years of the first start.
+ * - The check needs more than `SENT_WORK`.
  */
 export const checkRecurrence = (recurrence: Recurrence, first: Schedule, limits: RecurrenceLimits): void =>
   computeNow(checkSteps(recurrence, first, limits));
@@ -137,7 +138,7 @@ export const withFirstStart = (recurrence: Recurrence, first: Schedule): Recurre
 
 /**
  * Returns the exceptions that match no start of the recurrence, ascending. Returns an empty list if the
- * search takes too long. Used by imports. A generator that can be paused between steps.
+ * search exceeds the maximum work. Used by imports. A generator that can be paused between steps.
  */
 export function* unusedExceptions(
   recurrence: Recurrence,

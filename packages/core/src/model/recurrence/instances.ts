@@ -22,7 +22,10 @@ export interface InstanceRange {
   readonly work?: Work | undefined;
 }
 
-/** Start that a recurrence produces. */
+/**
+ * Start that a recurrence produces. `at` is the wall clock of the event in milliseconds, read as if it were
+ * UTC.
+ */
 export interface Start {
   readonly at: number;
   /**
@@ -33,10 +36,11 @@ export interface Start {
 }
 
 /**
- * Yields the instances of a valid recurrence on demand, ascending by their original starts.
+ * Yields the instances of a valid recurrence on demand, ascending by their original starts. `first` is the
+ * schedule of the first occurrence.
  * A change of the clocks can move a start to the time of another start. Only the instance of the start that
  * was not moved is then yielded.
- * Throws `rest_invalid_param` if the computation takes too long.
+ * Throws `rest_invalid_param` if the computation exceeds the maximum of `range.work`.
  */
 export const instancesOf = (
   recurrence: Recurrence,
@@ -70,7 +74,10 @@ export const startsAround = (
 ): Iterator<Step<Start>> & Iterable<Step<Start>> =>
   startsOf(recurrence, first, { from, until: utcText(millisecondsOf(until) + DAY), work });
 
-/** Converts starts to instances in the time zone of the event. */
+/**
+ * Converts starts up to `range.until` to instances in the time zone of the event. Skips a start that a change
+ * of the clocks moves to the time of another start.
+ */
 export function* toInstances(
   starts: Iterator<Step<Start>>,
   first: Schedule,
@@ -156,7 +163,7 @@ export function* startsOf(
 
 /**
  * Returns a function that tests if a start is an exception. Call the function with ascending starts, because
- * it parses exceptions only as far as needed.
+ * it parses each exception only once, and only as far as needed.
  */
 const exceptionsIn = ({ except }: Recurrence): ((at: number) => boolean) => {
   let place = 0;
@@ -172,8 +179,8 @@ const exceptionsIn = ({ except }: Recurrence): ((at: number) => boolean) => {
 const DATE_COST = 1;
 
 /**
- * Returns the earlier of two starts. `one` comes from a date and wins if both are equal, because a date can
- * have an end of its own.
+ * Returns the earlier of two starts. `one` wins if both are equal. It comes from a date of the recurrence,
+ * which can have an end of its own.
  */
 const earlier = (one: Start | undefined, other: Start | undefined): Start | undefined =>
   one === undefined || (other !== undefined && other.at < one.at) ? other : one;

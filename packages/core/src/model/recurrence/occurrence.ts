@@ -7,8 +7,8 @@ import type { Schedule } from "../time/schedule.ts";
 import type { WallClock } from "../time/wall-clock.ts";
 
 /**
- * Members in which an occurrence can differ from its series. Its time can differ too, but is not in this
- * list.
+ * Members in which an occurrence can differ from its series. Its time and its plugin fields can differ too,
+ * but are not in this list.
  */
 const OWN_MEMBERS = [
   "title",
@@ -34,8 +34,8 @@ const OWN_MEMBERS = [
 type OwnMember = (typeof OWN_MEMBERS)[number];
 
 /**
- * Values in which an occurrence differs from its series; `null` means that the occurrence has no value.
- * Members that are absent follow the series.
+ * Values in which an occurrence differs from its series; `null` means that the occurrence has no value,
+ * although the series has one. Members that are absent follow the series.
  */
 export type OccurrenceChanges = {
   readonly [Member in OwnMember]?: CalendarEvent[Member] | null;
@@ -69,7 +69,7 @@ export interface Occurrence extends Revised {
   readonly changes: OccurrenceChanges;
 }
 
-/** Members that text searches of event lists read. */
+/** Members that text searches of event lists read: see `eventSearchText`. */
 export const SEARCHED_TEXTS = ["title", "description", "excerpt"] as const;
 
 /**
@@ -141,8 +141,8 @@ const withFields = (extensions: Extensions, own: Extensions): Extensions => ({
 });
 
 /**
- * Returns the values in which the event differs from the series. From the series and these values,
- * `toOccurrence` restores the event.
+ * Returns the values in which the event differs from the series. From the series and an `OccurrenceRow` with
+ * these values, `toOccurrence` restores the event.
  */
 export const changesOf = (series: CalendarEvent, event: CalendarEvent): OccurrenceChanges => {
   const members = OWN_MEMBERS.flatMap((member): readonly (readonly [string, unknown])[] => {

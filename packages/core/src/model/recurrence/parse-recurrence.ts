@@ -85,7 +85,7 @@ export const withStoredUntil = (rule: Rule, { timezone, allDay }: Schedule): Rul
 
 /**
  * Converts an RDATE to its stored form: a start, or a period as `START/END`. Returns `undefined` for a text
- * that is neither.
+ * that is neither, and for a period that does not end after its start.
  */
 const storedDate = (text: string, first: Schedule): string | undefined => {
   const [from = "", to, ...rest] = text.trim().split("/");
@@ -103,7 +103,8 @@ const endOf = (text: string, first: Schedule): WallClock | undefined => {
 
 /**
  * Adds a duration to a start and returns the end. Weeks and days count on the wall clock; hours, minutes and
- * seconds count elapsed time (RFC 5545, 3.3.6).
+ * seconds count elapsed time (RFC 5545, 3.3.6). Returns `undefined` for other texts; for an all-day event,
+ * also for durations other than complete days.
  */
 const afterDuration = (start: WallClock, text: string, first: Schedule): WallClock | undefined => {
   const duration = readDuration(text);

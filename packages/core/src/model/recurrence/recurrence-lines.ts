@@ -12,8 +12,8 @@ const ZONE = /(?:^|;)TZID=("?)([^";]+)\1(?:;|$)/i;
 const FOLD = /\r?\n[ \t]/g;
 
 /**
- * Parses the RFC 5545 content lines of a recurrence. Times with a zone are converted to UTC. Returns
- * `undefined` if a line is not part of a recurrence.
+ * Parses the RFC 5545 content lines of a recurrence. Times with a `TZID` are converted to UTC. Returns
+ * `undefined` if a line is not a rule, RDATE or EXDATE, or if a `TZID` is not a time zone.
  * Source: rules/recurrence.md#recurrence-lines.
  */
 export const readRecurrenceLines = (text: string): SentRecurrence | undefined => {

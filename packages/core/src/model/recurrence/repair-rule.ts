@@ -24,20 +24,20 @@ export interface RepairedRule {
   readonly rule?: string;
   /**
    * Problems of the original text, in the order in which they were found. If `rule` is absent, the last
-   * problem is the reason.
+   * problem is the reason why the rule cannot be used.
    */
   readonly problems: readonly Problem[];
 }
 
 type Parts = Map<PartName, string>;
 
-/** Maximum number of repairs of one rule. Each repair removes or replaces one part. */
+/** Maximum number of repairs of one rule. Each repair removes, replaces or adds one part. */
 const MAX_REPAIRS = 40;
 
 /**
  * Parses an RRULE from another program and removes parts and values that RFC 5545 does not allow.
- * It refuses the rule if the remaining parts would have a different meaning, for example without the
- * frequency, the calendar or the end. `first` is the schedule of the first occurrence.
+ * It refuses the rule if the remaining parts would have a different meaning, for example without `FREQ`,
+ * `RSCALE` or an end (`isEssential`). `first` is the schedule of the first occurrence.
  * Source: rules/recurrence.md#recurrence-of-imports.
  */
 export const repairRule = (text: string, first: Schedule): RepairedRule => {
@@ -95,8 +95,8 @@ const isEssential = (name: PartName, parts: Parts): boolean => {
 };
 
 /**
- * Returns the value that the sender of an invalid value clearly meant. Returns `undefined` if it is not
- * clear.
+ * Repairs an invalid `UNTIL` (`repairedUntil`), or removes the invalid entries of a list such as `BYDAY`.
+ * Returns `undefined` if nothing valid remains.
  */
 const repairedValue = (name: PartName, value: string, isAllDay: boolean): string | undefined => {
   if (name === "UNTIL") return repairedUntil(value, isAllDay);
@@ -106,8 +106,8 @@ const repairedValue = (name: PartName, value: string, isAllDay: boolean): string
 };
 
 /**
- * Parses the ISO 8601 date of `UNTIL`. An impossible day becomes the last day of the month; an impossible
- * time is removed.
+ * Parses the ISO 8601 date of `UNTIL`. An impossible day becomes the last day of the month. An impossible
+ * time, and any time for an all-day event, is removed.
  */
 const repairedUntil = (value: string, isAllDay: boolean): string | undefined => {
   const read = readWallClock(value.replace(/\.\d+(?=Z|$|[+-])/, ""));
@@ -125,8 +125,8 @@ const repairedUntil = (value: string, isAllDay: boolean): string | undefined => 
 };
 
 /**
- * Resolves a conflict between two parts of a rule, for example by removing one of them. Returns false if it
- * cannot.
+ * Resolves a conflict between two parts of a rule, for example by removing one of them. `reason` and `values`
+ * are those of `readRule`. Returns false if it cannot resolve the conflict.
  */
 const repair = (parts: Parts, { reason, values = {} }: Problem, first: Schedule): boolean => {
   if (reason === "rule-skip-alone") {
@@ -156,12 +156,15 @@ const repair = (parts: Parts, { reason, values = {} }: Problem, first: Schedule)
 };
 
 /**
- * Maximum work to determine if `COUNT` or `UNTIL` ends a rule first. If the limit is exceeded, `UNTIL` is
- * kept. The computation has no pauses, so the limit keeps it below 5 milliseconds.
+ * Maximum work units (see `Work`) to determine if `COUNT` or `UNTIL` ends a rule first. If the limit is
+ * exceeded, `UNTIL` is kept. The computation has no pauses, so the limit keeps it below 5 milliseconds.
  */
 const ENDS_WORK = 4000;
 
-/** True if `COUNT` ends the rule before `UNTIL` does. */
+/**
+ * True if the rule has `COUNT` starts up to `UNTIL`. False if it has fewer, or if this cannot be determined
+ * within `ENDS_WORK`.
+ */
 const isCountFirst = (parts: Parts, first: Schedule): boolean => {
   const { COUNT, ...others } = Object.fromEntries(parts);
   const read = readRule(

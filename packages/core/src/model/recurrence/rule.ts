@@ -33,10 +33,13 @@ const PARTS = [
 ] as const;
 export type PartName = (typeof PARTS)[number];
 
-/** Parsed rule: the value of each part, in upper case. Lists whose order has no meaning are sorted. */
+/**
+ * Parsed rule: the value of each part, in upper case. Lists of numbers are sorted, except months with `L`. No
+ * list has duplicates.
+ */
 export type Rule = { readonly [Name in PartName]?: string } & { readonly FREQ: Frequency };
 
-/** Maximum number in a part. RFC 5545 has no limit, but larger numbers have no effect. */
+/** Maximum value of `COUNT` and `INTERVAL`. RFC 5545 has no limit, but larger numbers have no effect. */
 const MAX_NUMBER = 999_999_999;
 
 /** Maximum length of a rule in characters. A rule that lists all days of a year is shorter. */
@@ -45,7 +48,7 @@ export const MAX_RULE_LENGTH = 2000;
 interface Bounds {
   readonly minimum: number;
   readonly maximum: number;
-  /** Set if negative numbers are allowed. They count from the end: -1 is the last. */
+  /** Set if negative numbers are allowed too. They count from the end: -1 is the last. */
   readonly signed?: true;
 }
 
@@ -79,8 +82,9 @@ const isSubDaily = (frequency: Frequency): boolean =>
   FREQUENCIES.indexOf(frequency) < FREQUENCIES.indexOf("DAILY");
 
 /**
- * Parses an RRULE in any letter case. Returns a problem if RFC 5545 does not allow the rule. `isAllDay` means
- * that starts are dates without a time.
+ * Parses an RRULE in any letter case. Returns a problem if RFC 5545 does not allow the rule, or if it exceeds
+ * a limit of Kalends: `MAX_RULE_LENGTH`, `MAX_NUMBER`, `CALENDARS` or `SCALED_PARTS`. `isAllDay` means that
+ * starts are dates without a time.
  */
 export const readRule = (text: string, isAllDay: boolean): Rule | Problem => {
   if (text.length > MAX_RULE_LENGTH) return { reason: "too-long", values: { maximum: MAX_RULE_LENGTH } };
@@ -142,12 +146,14 @@ export const normalValue = (part: PartName, value: string): string | undefined =
   }
 };
 
-/** Calendars (`RSCALE`) for which the library computes the examples in RFC 7529 correctly. */
+/**
+ * Calendars (`RSCALE`) for which Kalends computes the examples in RFC 7529 correctly; see `startsInCalendar`.
+ */
 const CALENDARS: readonly string[] = ["GREGORIAN", "CHINESE", "HEBREW"];
 
 /**
- * Parts of a rule that may be used with `RSCALE` or `SKIP`: those in the examples of RFC 7529. Results for
- * other parts could not be verified.
+ * Parts of a rule that may be used if `isScaled`: those in the examples of RFC 7529. Results for other parts
+ * could not be verified.
  */
 const SCALED_PARTS: readonly string[] = [
   "RSCALE",
@@ -217,7 +223,8 @@ const dayList = (value: string): string | undefined => {
 };
 
 /**
- * Returns two parts of the rule that RFC 5545 does not allow together, with or without their values. Returns
+ * Returns two parts of the rule that RFC 5545 or Kalends (`SCALED_PARTS`) does not allow together, with or
+ * without their values. The second one is `all_day` if an all-day event does not allow the first. Returns
  * `undefined` if all parts are allowed together.
  */
 const clashOf = (

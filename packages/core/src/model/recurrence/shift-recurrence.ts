@@ -9,9 +9,9 @@ import { basicText } from "./wall-clock-text.ts";
 
 /**
  * Returns the recurrence of a series after its first start has moved. Dates, exceptions and `UNTIL` move by
- * the same difference on the wall clock.
- * If the event changes between all-day and timed, they move by complete days. Parts of rules such as `BYDAY`
- * stay unchanged.
+ * the same difference on the wall clock. An `UNTIL` at the end of a day moves by complete days.
+ * If the event changes between all-day and timed, all of them move by complete days. If it becomes timed,
+ * periods lose their own ends. Parts of rules such as `BYDAY` stay unchanged.
  */
 export const shiftRecurrence = (recurrence: Recurrence, from: Schedule, to: Schedule): Recurrence => {
   const days = millisecondsOf(dateOf(to.start)) - millisecondsOf(dateOf(from.start));

@@ -15,7 +15,7 @@ import { allOf, type Computation, computeNow, createWork, type Work } from "./wo
  * Splits a recurrence into two at the start `at`, which becomes the first start of the second part. `COUNT`,
  * dates and exceptions are divided between the parts.
  * Throws `rest_invalid_param` for `recurrence` if one of its rules cannot continue from `at`: with an
- * `INTERVAL`, `at` may lie between two of its periods.
+ * `INTERVAL`, `at` may lie between two of the rule's periods.
  */
 export const splitRecurrence = (recurrence: Recurrence, first: Schedule, at: WallClock): SplitRecurrence =>
   computeNow(splitSteps(recurrence, first, at));
@@ -87,12 +87,13 @@ function* splitRule(rule: Rule, schedule: Schedule, at: WallClock, work: Work): 
   return done === 0 ? { after } : { before: ruleText({ ...rest, COUNT: String(done) }), after };
 }
 
-/** Number of starts that are compared to decide if two rules are the same. */
+/** Number of starts from the split on that are compared to decide if two rules have the same starts. */
 const COMPARED_STARTS = 50;
 
 /**
  * Returns the rule for the second part of a split series: `rest`, with days and times added if `at` is not a
- * start of the rule. Throws if the returned rule would have other starts than `rule`.
+ * start of the rule. Throws `rest_invalid_param` if the first `COMPARED_STARTS` starts would be others than
+ * those of `rule`.
  */
 function* continued(
   rest: Rule,
@@ -124,7 +125,8 @@ function* continued(
 }
 
 /**
- * Returns the rule with the parts that RFC 5545, 3.3.10 derives from its first start, such as the weekday.
+ * Returns the rule with the parts that RFC 5545, 3.3.10 derives from its first start, such as the weekday and
+ * the time of day.
  */
 const withImpliedParts = (rule: Rule, first: number, allDay: boolean): Rule => ({
   ...withImpliedDay(rule, first),

@@ -9,7 +9,7 @@ import { createWork, SENT_WORK, type Step } from "./work.ts";
  * Yields the starts of rules up to and including `until`, on the wall clock of the event. All starts of one
  * rule come before those of the next rule.
  * The first start is included only if a rule produces it. The generator can be paused between steps.
- * Throws `rest_invalid_param` for rules that are invalid or take too long.
+ * Throws `rest_invalid_param` for rules that are invalid or need more than `SENT_WORK`.
  */
 export function* startsOfRules(
   texts: readonly string[],

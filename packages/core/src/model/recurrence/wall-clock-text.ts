@@ -15,8 +15,8 @@ export interface WallClockText {
 }
 
 /**
- * Parses texts such as `2031-05-06 19:00:00`, `2031-05-06T19:00`, `20310506T190000Z` and `2031-05-06`.
- * Returns `undefined` for other texts and impossible dates.
+ * Parses ISO 8601 texts such as `2031-05-06 19:00:00`, `2031-05-06T19:00`, `20310506T190000Z` and
+ * `2031-05-06`. Returns `undefined` for other texts and impossible dates.
  */
 export const readWallClock = (text: string): WallClockText | undefined => {
   const match = WALL_CLOCK.exec(text.trim());
@@ -33,7 +33,10 @@ export const readWallClock = (text: string): WallClockText | undefined => {
   return { date, time, offset: sign === "-" ? -size : size };
 };
 
-/** Converts the parsed text to a wall clock in a time zone. Returns `undefined` if the text has no time. */
+/**
+ * Converts the parsed text to a wall clock in a time zone. A text without an offset is already on that wall
+ * clock. Returns `undefined` if the text has no time.
+ */
 export const toZoneWallClock = (
   { date, time, offset }: WallClockText,
   timezone: string,
@@ -47,7 +50,7 @@ export const toZoneWallClock = (
 /**
  * Parses the recurrence id of an occurrence, such as `2031-05-06 19:00:00` or `2031-05-06T19:00:00`. For an
  * all-day event, only the date counts; a time or zone after it is ignored. Returns `undefined` if the text is
- * not a date.
+ * not a date, or if a timed event has a text without a time.
  * Source: rules/recurrence.md#recurrence-dates.
  */
 export const toRecurrenceId = (text: string, first: Schedule): WallClock | undefined => {
@@ -63,6 +66,9 @@ const onDay = (date: string, first: Schedule): WallClock => `${date}${first.star
 export const writtenRecurrenceId = (recurrenceId: WallClock, first: Schedule): string =>
   first.allDay ? dateOf(recurrenceId) : recurrenceId;
 
-/** Formats milliseconds since 1970 in basic ISO 8601 form, in UTC and without `Z`: `20310506T190000`. */
+/**
+ * Formats a time in milliseconds since 1970, or a wall clock read as if it were UTC, in basic ISO 8601 form:
+ * `20310506T190000`.
+ */
 export const basicText = (milliseconds: number): string =>
   utcText(milliseconds).replace(" ", "T").replaceAll(/[-:]/g, "");

@@ -1,9 +1,9 @@
 import { invalidParameter } from "../../errors.ts";
 
 /**
- * Counter for the work of computing starts. One unit takes about a microsecond.
- * Throws `rest_invalid_param` if the maximum is exceeded. Returns true if other requests should run now; the
- * computation then yields `undefined` before it continues.
+ * Counter for the work of computing starts, in work units. One unit takes about a microsecond.
+ * Throws `rest_invalid_param` if the maximum of `createWork` is exceeded. Returns true if other requests
+ * should run now; the computation then yields `undefined` before it continues.
  */
 export type Work = (units: number) => boolean;
 
@@ -17,13 +17,13 @@ export type Step<T> = T | undefined;
 export type Computation<T> = Generator<undefined, T>;
 
 /**
- * Maximum work for one recurrence: `SENT_WORK` when a client sends it, and the higher `MAX_WORK` later, when
- * the horizon has moved.
+ * Maximum work units for one recurrence: `SENT_WORK` when a client sends it, and the higher `MAX_WORK` later,
+ * when the horizon has moved.
  */
 export const SENT_WORK = 300_000;
 const MAX_WORK = 1_000_000;
 
-/** Number of work units between two steps. */
+/** Number of work units between two pauses of a computation. */
 export const STEP_WORK = 250;
 
 /**
@@ -42,7 +42,7 @@ export const createWork = (maximum: number = MAX_WORK): Work => {
   };
 };
 
-/** Counts a large amount of work and yields between parts of it. */
+/** Counts a large number of work units in portions of `STEP_WORK`, and pauses between the portions. */
 export function* spend(work: Work, units: number): Generator<undefined, void> {
   for (let left = units; left > 0; left -= STEP_WORK) if (work(Math.min(left, STEP_WORK))) yield undefined;
 }

@@ -14,12 +14,12 @@ const MAX_MARKS = 100;
 const LONG_RUN = new RegExp(`(?<!\\p{M})\\p{M}{${MAX_MARKS + 1}}`, "u");
 const SURPLUS = new RegExp(`(?<!\\p{M})(\\p{M}{${MAX_MARKS}})\\p{M}+`, "gu");
 
-/** True if a letter in the text has more than `MAX_MARKS` combining marks. */
+/** True if the text has more than `MAX_MARKS` combining marks in a row. */
 export const hasTooManyMarks = (text: string): boolean => LONG_RUN.test(text);
 
 /**
- * Removes combining marks beyond `MAX_MARKS`, so that normalization is cheap. Used for a text that was joined
- * from checked texts and may exceed the limit again.
+ * Removes combining marks beyond `MAX_MARKS`, so that normalization is cheap. Used for texts that were
+ * converted after `checkText` and may exceed the limit again.
  */
 export const withoutSurplusMarks = (text: string): string =>
   hasTooManyMarks(text) ? text.replace(SURPLUS, "$1") : text;

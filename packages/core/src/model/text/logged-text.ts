@@ -1,6 +1,7 @@
 /**
- * Replaces control characters other than tabs and line feeds. Text from other people or servers then cannot
- * control the terminal that shows it.
+ * Replaces control characters other than tabs and line feeds, Unicode line and paragraph separators, and
+ * characters that change the writing direction. Text from other people or servers then cannot control the
+ * terminal that shows it.
  */
 export const toInertText = (text: string): string =>
   text.replace(/[^\P{Cc}\t\n]|[\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, "\uFFFD");

@@ -6,8 +6,8 @@ const TAG = /<[a-z/!?][^<>]*>/gi;
 const RAW = /<(\/?)(script|style)(?=[\s/>])[^<>]*>/gi;
 
 /**
- * Removes `script` and `style` elements with their content. An opening tag without a closing tag stays;
- * `withoutTags` then removes it.
+ * Removes `script` and `style` elements with their content. The text after an opening tag without a closing
+ * tag stays; `withoutTags` removes such a tag.
  */
 const withoutScripts = (text: string): string => {
   if (!text.includes("<")) return text;
@@ -32,8 +32,8 @@ export const toPlainLine = (text: string): string =>
   withoutTags(withoutScripts(text)).replace(/\s+/g, " ").trim();
 
 /**
- * Converts a text to plain text in the form in which details such as phone numbers are stored. Browsers find
- * no tag in the result.
+ * Converts a text to one line of plain text. Browsers find no tag in the result, because a remaining `<` that
+ * could start one is escaped.
  */
 export const toPlainText = (text: string): string => toPlainLine(text).replace(TAG_START, "&lt;");
 
@@ -52,7 +52,8 @@ const TAG_STARTS = /(?<!<)<+(?=[a-z/!?])/gi;
 
 /**
  * Matches the start of a tag that remains after tags were removed: an unclosed tag, or one that the removal
- * formed. Such a `<` is escaped, because clients insert details into web pages without escaping.
+ * formed. Such a `<` is escaped, because clients insert details such as addresses into web pages without
+ * escaping.
  */
 const TAG_START = /<(?=[a-z/!?])/gi;
 
@@ -85,8 +86,8 @@ const withoutOctets = (text: string): string => {
 };
 
 /**
- * Converts a detail, such as an address or phone number, to its stored form. Source:
- * rules/venues-organizers.md#detail-texts.
+ * Converts a detail, such as an address or phone number, to its stored form: plain text without
+ * percent-encoded octets. Source: rules/venues-organizers.md#detail-texts.
  */
 export const toDetail = (text: string): string => toPlainText(withoutOctets(text));
 

@@ -6,8 +6,8 @@ import { withoutTags } from "./plain-text.ts";
 const MAX_LENGTH = 200;
 const TRASHED = "__trashed";
 /**
- * Number of suffixes (`-2`, `-3`, ...) that are tried one by one. After that, the search for a free suffix
- * doubles its steps.
+ * Last suffix number that `freeSlug` tries one by one, from `-2`. After that, it tries `-40`, `-80` and so
+ * on, and searches back from the first free one.
  */
 const LINEAR_PROBES = 20;
 
@@ -21,10 +21,11 @@ const FOLDED: Readonly<Record<string, string>> = {
 /**
  * Returns the slug of a text. It may return `""`. A slug as input is returned unchanged.
  *
- * - Letters become lower case, and Latin letters lose their accents.
- * - Tags (as browsers recognize them) and entities are removed.
- * - Blanks and separators become a single `-`. Other characters than letters, digits, `_` and `-` are
- *   removed.
+ * - Letters become lower case, and Latin letters lose their accents. Some characters are replaced (`FOLDED`):
+ *   `ß` becomes `ss`.
+ * - HTML tags (as browsers recognize them) and entities are removed.
+ * - Blanks and separators become a single `-`. Other characters than letters, marks, digits, emoji, `_` and
+ *   `-` are removed.
  * - Non-ASCII characters are percent-encoded in lower case.
  * - The slug is cut to 200 characters, between two complete characters.
  *
@@ -84,12 +85,15 @@ export const withSuffix = (slug: string, suffix: string): string =>
 const cutEncoded = (slug: string, length: number): string =>
   slug.length <= length ? slug : cut(decodeSlug(slug), length);
 
-/** Returns the slug that a record gets when it is moved to the trash. */
+/**
+ * Returns the slug that a record gets when it is moved to the trash: with the suffix `__trashed`, unless it
+ * is empty.
+ */
 export const trashedSlug = (slug: string): string => (slug === "" ? "" : withSuffix(slug, TRASHED));
 
 /**
  * Returns the slug if it is free, otherwise the slug with a free suffix such as `-2` or `-3`. The suffix is
- * the lowest free one, unless many suffixes are taken.
+ * the lowest free one, unless all suffixes up to `LINEAR_PROBES` are taken.
  */
 export const freeSlug = async (
   slug: string,

@@ -8,7 +8,7 @@ import { toLine } from "./plain-text.ts";
 
 /**
  * Conditions of a text search: every entry of `all` must occur in the text, and no entry of `none` may occur.
- * Entries are folded like the texts of records, and never empty.
+ * Entries are folded like `eventSearchText`, and never empty.
  */
 export interface TextSearch {
   readonly all: readonly string[];
@@ -69,7 +69,7 @@ const WHITE_SPACE = /\s+/g;
 
 /**
  * Converts HTML to the text that people read, folded for searches.
- * White space is collapsed last, because decoding and folding can produce more of it.
+ * White space is collapsed last, because decoding entities and folding can produce more of it.
  */
 const toSearchable = (html: string): string => {
   const line = toLine(html);
@@ -117,7 +117,7 @@ export const organizerSearchFields = (organizer: Organizer): readonly string[] =
 /** Matches the parts that the calendar adds to the words of a file name: id, token and extension. */
 const NAME_ENDING = /-\d+-[0-9a-z]+\.\w{1,5}$|\.\w{1,5}$/i;
 
-/** Returns the words of an image's file name. Percent escapes in a remote URL are not decoded. */
+/** Returns the words of the file name in an image's URL. Percent escapes are not decoded. */
 const fileWords = (url: string): string =>
   (/[^/]*$/.exec(url.replace(/[?#].*$/s, ""))?.[0] ?? "").replace(NAME_ENDING, "");
 
@@ -135,8 +135,8 @@ export const imageSearchFields = ({
   searchFields([fileWords(url), title, alt, credit]);
 
 /**
- * Matches one part of a search text: an optional minus sign, then a word or a quoted phrase. The end of the
- * text also ends a phrase. A minus sign without a word after it counts as a word.
+ * Matches one part of a search text: an optional minus sign, then a word or a quoted phrase. A phrase without
+ * a closing quote ends with the text. A minus sign without a word after it counts as a word.
  */
 const WORDS = /(-?)(?:"([^"]*)(?:"|$)|([^\s"]+))/g;
 
@@ -160,8 +160,8 @@ export const toTextSearch = (text: string): TextSearch => {
 const NOT_IN_FRAGMENTS = /[^\p{L}\p{M}\p{N}-]+/u;
 
 /**
- * Splits the search text of a venue or organizer list into fragments, at all characters except letters,
- * digits and `-`.
+ * Splits the search text of a list of venues, organizers or images into folded fragments, at all characters
+ * except letters, marks, digits and `-`.
  */
 export const toSearchFragments = (text: string): readonly string[] => nonEmpty(text.split(NOT_IN_FRAGMENTS));
 
@@ -171,7 +171,7 @@ const nonEmpty = (texts: readonly string[]): readonly string[] => [
   ),
 ];
 
-/** Length in characters of the fragments that text indexes contain. */
+/** Length in characters of the fragments that the text indexes of stores contain. */
 const TRIGRAM = 3;
 
 /**

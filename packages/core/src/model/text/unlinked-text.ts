@@ -22,8 +22,8 @@ const cut = (text: string, maximum: number): string => {
 };
 
 /**
- * Returns plain text on one line in which mail programs find no address to link. A blank separates the parts
- * of web and mail addresses.
+ * Returns plain text on one line in which mail programs find no address to link, with at most `maximum`
+ * characters. Blanks separate the parts of web and mail addresses: `evil. example`.
  * Source: rules/sign-in.md#mail.
  */
 export const toUnlinkedLine = (text: string, maximum: number): string =>

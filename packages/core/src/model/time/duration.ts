@@ -24,7 +24,8 @@ export const readDuration = (text: string): Duration | undefined => {
 
 /**
  * Returns the instant in milliseconds since 1970 at which a duration after `start` ends. Days count on the
- * wall clock of the zone. Hours, minutes and seconds count elapsed time.
+ * wall clock of the zone. Hours, minutes and seconds count elapsed time. If the clocks show `start` twice,
+ * `fold` selects the second time; it has no effect on a duration with days.
  */
 export const instantAfter = (
   start: WallClock,

@@ -18,9 +18,10 @@ export interface Schedule {
   /** Set if the clocks show `end` twice, because they go back, and the second time is meant. */
   readonly endFold?: true;
   /**
-   * Number of days of the event's length, if the client sent the length in days (`P1D`).
+   * Number of complete days of the event's length, if the client sent the length with days (`P1D`, `P1DT2H`).
    * Days count on the wall clock, so each occurrence of a series ends at the same time of day.
-   * Absent: every occurrence lasts exactly as long as the first one.
+   * Absent on a timed event: every occurrence lasts exactly as long as the first one. Always absent on an
+   * all-day event.
    * Source: rules/dates.md#durations.
    */
   readonly nominalDays?: number;
@@ -53,7 +54,7 @@ const MEMBERS = [
 export const isSameSchedule = (one: Schedule, other: Schedule): boolean =>
   one === other || MEMBERS.every((member) => one[member] === other[member]);
 
-/** Returns the milliseconds from start to end on the wall clock. */
+/** Returns the milliseconds from start to end on the wall clock, without regard to changes of the clocks. */
 export const lengthOf = ({ start, end }: Pick<Schedule, "start" | "end">): number =>
   millisecondsOf(end) - millisecondsOf(start);
 
@@ -109,7 +110,7 @@ export interface ScheduleRequest {
 }
 
 /**
- * Creates the schedule of an event and derives UTC times, length and abbreviation.
+ * Creates the schedule of an event and derives its UTC times and abbreviation.
  *
  * - An all-day event covers complete days.
  * - An end before the start becomes the start.

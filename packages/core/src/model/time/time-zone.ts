@@ -11,7 +11,7 @@ import {
 } from "./wall-clock.ts";
 import { ZONE_ABBREVIATIONS } from "./zone-abbreviations.ts";
 
-/** Version of the zone data, such as `2026a`. A newer version sorts after an older one as text. */
+/** Version of the IANA time zone data, such as `2026a`. A newer version sorts after an older one as text. */
 export const ZONE_DATA_VERSION: string = momentTimezone.tz.dataVersion;
 
 /** Lowest and highest accepted UTC offset, in minutes east of UTC. Source: rules/dates.md#utc-offsets. */
@@ -76,7 +76,7 @@ const zoneOf = (timezone: string): Zone => {
   return zone;
 };
 
-/** Period in which a zone keeps the same offset. */
+/** Offset and abbreviation of a zone in a period without changes. */
 interface Period {
   /** Milliseconds by which the wall clock is ahead of UTC. */
   readonly offset: number;
@@ -114,15 +114,15 @@ const offsetText = (minutes: number): string => {
 };
 
 /**
- * True if the text is a time zone. Accepted are IANA names and abbreviations (`EST`) in any letter case, and
- * offsets from -12:00 to +14:00 such as `UTC+5:30`, `UTC-3.5` and `+02:00`.
+ * True if the text is a time zone. Accepted are IANA names and the abbreviations in `ZONE_ABBREVIATIONS`
+ * (`EST`) in any letter case, and offsets from -12:00 to +14:00 such as `UTC+5:30`, `UTC-3.5` and `+02:00`.
  * Source: rules/dates.md#zone-names.
  */
 export const isTimeZone = (text: string): boolean => toZone(text) !== undefined;
 
 /**
- * Returns the IANA name of a zone in its proper letter case. Returns `undefined` if the zone is an offset or
- * an abbreviation.
+ * Returns the IANA name of a zone in its proper letter case. Returns `undefined` if the zone is `UTC`, an
+ * offset or an abbreviation. Throws a `RangeError` if the text is not a time zone.
  */
 export const ianaNameOf = (timezone: string): string | undefined => zoneOf(timezone).name;
 
@@ -170,8 +170,8 @@ export const isSameClock = (one: string, other: string): boolean => {
 };
 
 /**
- * Returns the offset of a zone in minutes east of UTC if the zone is an offset or an abbreviation. Returns
- * `undefined` for an IANA name.
+ * Returns the offset of a zone in minutes east of UTC if the zone is `UTC`, an offset or an abbreviation.
+ * Returns `undefined` for other IANA names.
  */
 export const fixedOffsetOf = (timezone: string): number | undefined => {
   const zone = zoneOf(timezone);
@@ -227,8 +227,9 @@ export const resolveWallClock = (wallClock: WallClock, timezone: string): WallCl
 };
 
 /**
- * Returns the abbreviation of a zone at an instant, such as `EST`, `EDT` or `-03`. For a UTC offset it
- * returns the offset as sent (`UTC+5:30`); for a bare offset, a form such as `GMT+0500`.
+ * Returns the abbreviation of a zone at an instant, such as `EST`, `EDT` or `-03`. For an offset with `UTC`
+ * it returns the text as sent (`UTC+5:30`); for an offset without `UTC`, such as `+05:00`, the form
+ * `GMT+0500`.
  * Source: rules/dates.md#zone-abbreviation.
  */
 export const abbreviationAt = (utc: WallClock, timezone: string): string =>

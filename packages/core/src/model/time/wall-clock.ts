@@ -1,10 +1,12 @@
 /**
  * Date and time as `YYYY-MM-DD HH:MM:SS`, without an offset. Such texts sort by time
- * (rules/dates.md#date-form). The comment of each field names the time zone.
+ * (rules/dates.md#date-form). The comment of a field with this type names the time zone.
  */
 export type WallClock = string;
 
-/** Value of a UTC field that has no instant yet. Source: rules/dates.md#floating-drafts. */
+/**
+ * Value of `dateUtc` while a record has no publication date in UTC. Source: rules/dates.md#floating-drafts.
+ */
 export const NO_INSTANT = "0000-00-00 00:00:00";
 
 /** Length of a second in milliseconds; the constants below are in milliseconds too. */
@@ -78,5 +80,7 @@ export const addMonths = (utc: WallClock, months: number): WallClock => utcText(
 /** Returns the date part of a wall clock, as `YYYY-MM-DD`. */
 export const dateOf = (wallClock: WallClock): string => wallClock.slice(0, 10);
 
-/** Returns the milliseconds since midnight, also for times before 1970. */
+/**
+ * Returns the milliseconds since midnight of a time in milliseconds since 1970, also for times before 1970.
+ */
 export const timeIn = (milliseconds: number): number => ((milliseconds % DAY) + DAY) % DAY;

@@ -6,20 +6,24 @@ import { basicText } from "../wall-clock-text.ts";
 import { type Step, spend, type Work } from "../work.ts";
 import { PERIODS } from "./possible-days.ts";
 
-/** Work units for one call of the library, in addition to the work for its periods. */
+/**
+ * Work units (see `Work`) for one call of `rrule-temporal`, in addition to the work for its periods
+ * (`costOf`).
+ */
 const CALL_COST = 200;
 /**
- * Work units that one call of the library may need. After each call, the computation pauses for other
- * requests.
+ * Work units that one call of `rrule-temporal` should need at most. After each call, the computation pauses
+ * for other requests.
  */
 const CALL_WORK = 6000;
-/** Maximum work units of a single call. The process does nothing else during the call. */
+/** Maximum work units of a single call of `rrule-temporal`. The process does nothing else during the call. */
 const MAX_CALL_WORK = 30_000;
 
 /**
  * Yields the starts of a rule in a non-Gregorian calendar.
- * The library visits all periods from a given start. To keep each call short, it gets a later start each
- * time, where this does not change the result. A rule is refused if a single call would take too long.
+ * `rrule-temporal` visits all periods from a given start. To keep each call short, it gets a later start each
+ * time, where this does not change the result. Throws `rest_invalid_param` if a single call would exceed
+ * `MAX_CALL_WORK`.
  */
 export function* startsInCalendar(
   rule: Rule,
@@ -58,7 +62,7 @@ export function* startsInCalendar(
 
 const size = (list: string | undefined): number => list?.split(",").length ?? 1;
 
-/** Estimates the work units (see `spend`) that `rrule-temporal` needs for one period of the rule. */
+/** Estimates the work units (see `Work`) that `rrule-temporal` needs for one period of the rule. */
 const costOf = ({ RSCALE, FREQ, INTERVAL = "1", BYMONTH, BYMONTHDAY }: Rule): number => {
   const ofYear = RSCALE === "CHINESE" ? 1500 : 800;
   const [months, step] = FREQ === "YEARLY" ? [size(BYMONTH), ofYear] : [1, 400 + 4 * Number(INTERVAL)];
@@ -76,7 +80,7 @@ const canDivide = ({ FREQ, SKIP = "OMIT", INTERVAL = "1", BYMONTH, BYMONTHDAY }:
 
 /**
  * True if the computation can begin on any day, not only at a start of the rule. The rule then names its days
- * itself and counts all periods.
+ * itself, has the `INTERVAL` 1 and does not move days (`SKIP`).
  */
 const canAnchor = ({ FREQ, SKIP = "OMIT", INTERVAL = "1", BYMONTH, BYMONTHDAY }: Rule): boolean =>
   SKIP === "OMIT" &&

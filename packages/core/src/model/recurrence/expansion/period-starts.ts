@@ -12,14 +12,15 @@ import {
   weekYearOf,
 } from "./possible-days.ts";
 
-/** Work units for testing one day against the rule. */
+/** Work units (see `Work`) for testing one day against the rule. */
 const DAY_COST = 1;
 /** Work units for one position of `BYSETPOS`. */
 const CHOICE_COST = 0.1;
 
 /**
- * Yields the starts of a daily, weekly, monthly or yearly rule. It combines all allowed days of a period with
- * all allowed times. `BYSETPOS` then selects from these. With `BYWEEKNO`, a year consists of its ISO weeks.
+ * Yields the starts of a daily, weekly, monthly or yearly rule from `begin` to `last`. It combines all
+ * allowed days of a period, such as a month, with all allowed times. `BYSETPOS` then selects from these. With
+ * `BYWEEKNO`, a year consists of its ISO weeks.
  */
 export function* startsByPeriod(
   rule: Rule,
@@ -109,7 +110,10 @@ const spanOf = (
   days: Array.from({ length: Math.round((until - from) / DAY) }, (_, place) => from + place * DAY),
 });
 
-/** Returns the rule with the day that RFC 5545, 3.3.10 derives from its first start. */
+/**
+ * Returns the rule with the day that RFC 5545, 3.3.10 derives from its first start: the weekday, the day of
+ * the month, or day and month. A rule that names days stays unchanged.
+ */
 export const withImpliedDay = (rule: Rule, first: number): Rule => {
   const { FREQ, BYWEEKNO, BYYEARDAY, BYMONTHDAY, BYMONTH, BYDAY } = rule;
   const namesDay = [BYYEARDAY, BYMONTHDAY, BYDAY].some((list) => list !== undefined);

@@ -15,14 +15,14 @@ export const PERIODS: Readonly<Record<Frequency, number>> = {
 export const HOUR: number = 60 * MINUTE;
 
 /**
- * Maximum number of listed times per day that are tested one by one. A rule with more times is likely to have
- * a start on almost every day.
+ * Maximum number of times per day, as listed by `BYHOUR`, `BYMINUTE` and `BYSECOND`, that are tested one by
+ * one. A rule with more times is likely to have a start on almost every day.
  */
 const COUNTED_PER_DAY = 100;
 
 /**
- * Filter for the days of an hourly, minutely or secondly rule. It rejects days without a start; other days
- * may have one. A day is given by its first millisecond.
+ * Filter for the days of an hourly, minutely or secondly rule. A day that one of its two functions rejects
+ * has no start; other days may have one. A day is given by its first millisecond.
  */
 export interface PossibleDays {
   readonly isDate: (day: number) => boolean;
@@ -55,8 +55,9 @@ const fits = (list: ReadonlySet<number>, number: number, last: number): boolean 
   list.has(number) || list.has(number - last - 1);
 
 /**
- * Returns a function that tests a single day against the rule. Ordinals in `BYDAY` count within the month if
- * the rule selects months, otherwise within the year.
+ * Returns a function that tests a single day against the rule, or `always` if the rule does not limit days.
+ * Ordinals in `BYDAY` count within the month if the rule is monthly or has `BYMONTH`, otherwise within the
+ * year.
  */
 export const dateTest = (rule: Rule): DateTest => {
   const { FREQ, BYMONTH, BYMONTHDAY, BYYEARDAY, BYWEEKNO, BYDAY } = rule;
@@ -88,10 +89,10 @@ export const dateTest = (rule: Rule): DateTest => {
   };
 };
 
-/** Key for weekdays in `BYDAY` that have no ordinal. */
+/** Ordinal of weekdays in `BYDAY` that have none, and so mean each such weekday. */
 const ANY = 0;
 
-/** Returns the ordinals in `BYDAY` by weekday. */
+/** Returns the ordinals in `BYDAY` by weekday; 0 is Monday. */
 const ordinalsIn = (list: string): ReadonlyMap<number, ReadonlySet<number>> => {
   const weekdays = new Map<number, Set<number>>();
   for (const entry of list.split(",")) {
@@ -117,7 +118,10 @@ export const weekBegin = (rule: Rule, day: number): number => weekOf(day, weekSt
 export const weekYearOf = (rule: Rule, day: number): number =>
   new Date(weekBegin(rule, day) + 3 * DAY).getUTCFullYear();
 
-/** Returns the first day of the first week of a year. */
+/**
+ * Returns the first day of the first week of a year: the week that contains 4 January. `WKST` of the rule
+ * defines the start of the week.
+ */
 export const firstWeekIn = (rule: Rule, year: number): number => firstWeekOf(year, weekStartOf(rule));
 
 const isInWeeks = (day: number, weeks: ReadonlySet<number>, weekStart: number): boolean => {
@@ -132,8 +136,8 @@ const firstWeekOf = (year: number, weekStart: number): number =>
   weekOf(millisecondsOfParts(year, 1, 4), weekStart);
 
 /**
- * Returns the hours, minutes and seconds that the rule lists. Each is `undefined` if the rule does not limit
- * it.
+ * Returns the hours, minutes and seconds that the rule lists. Each list is `undefined` if the rule does not
+ * limit it. The leap second 60 is left out.
  */
 export const timesOf = (rule: Rule): readonly (readonly number[] | undefined)[] => [
   numbersIn(rule.BYHOUR),

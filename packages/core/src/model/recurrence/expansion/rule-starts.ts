@@ -12,8 +12,8 @@ import { startsByStep } from "./step-starts.ts";
 const MAX_SPAN: number = 10_000 * 366 * DAY;
 
 /**
- * Yields the starts of one rule, ascending, from its first start to `until`. It may omit starts before
- * `from`.
+ * Yields the starts of one rule, ascending, from `from` to `until`, both inclusive. `first` is the first
+ * start of the recurrence, and the default of `from`. The rule need not produce it.
  * Starts are wall clocks in milliseconds, read as if they were UTC.
  */
 export function* startsOfRule(
@@ -46,7 +46,7 @@ export function* startsOfRule(
   }
 }
 
-/** Work units for one start. */
+/** Work units (see `Work`) for one start. */
 const START_COST = 0.5;
 
 type Search = (rule: Rule, first: number, begin: number, last: number, work: Work) => Iterable<Step<number>>;
@@ -56,7 +56,7 @@ const searchOf = (rule: Rule): Search => {
   return PERIODS[rule.FREQ] < DAY ? startsByStep : startsByPeriod;
 };
 
-/** Returns `UNTIL` of a stored rule, in milliseconds. */
+/** Converts `UNTIL` of a stored rule to milliseconds: a wall clock, read as if it were UTC. */
 export const untilOf = (text: string): number => {
   const read = readWallClock(text);
   if (read?.time === undefined) throw new Error(`Invalid stored UNTIL: ${text}`);

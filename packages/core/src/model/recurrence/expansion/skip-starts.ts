@@ -4,13 +4,13 @@ import type { Step, Work } from "../work.ts";
 import { withImpliedDay } from "./period-starts.ts";
 import { numbersIn } from "./possible-days.ts";
 
-/** Work units for one day of a month. */
+/** Work units (see `Work`) for one day of a month. */
 const DAY_COST = 0.5;
 
 /**
  * Yields the starts of a monthly or yearly rule with `SKIP`, which moves days that a month does not have.
- * They move to the last day of that month or to the first day of the next one (RFC 7529, 4.1). Such rules use
- * only `BYMONTHDAY` and `BYMONTH`.
+ * They move to the last day of that month (`BACKWARD`) or to the first day of the next one (`FORWARD`; RFC
+ * 7529, 4.1). Such rules use only `BYMONTHDAY` and `BYMONTH`.
  */
 export function* startsBySkip(
   rule: Rule,
@@ -47,7 +47,9 @@ export function* startsBySkip(
 
 /**
  * Returns the days of a month for the numbers in `BYMONTHDAY`, ascending. Numbers count from 1, or backwards
- * from -1. `month` counts from January of the year 0.
+ * from -1. Days that the month does not have move as in `startsBySkip`. A day before the first one (-31 in
+ * April) moves to the day before the month (`BACKWARD`), or to the first one. `month` counts from January of
+ * the year 0.
  */
 const daysInMonth = (days: readonly number[], month: number, skip: string | undefined): readonly number[] => {
   const begin = millisecondsOfParts(0, month + 1, 1);

@@ -12,12 +12,12 @@ import {
   timesOf,
 } from "./possible-days.ts";
 
-/** Work units for testing one day, and for one step within a day. */
+/** Work units (see `Work`) for testing one day, and for one step of the rule within a day. */
 const [DAY_COST, STEP_COST] = [1, 0.1];
 
 /**
- * Yields the starts of an hourly, minutely or secondly rule. Each part of such a rule limits single days or
- * times, so the search tests days and then steps.
+ * Yields the starts of an hourly, minutely or secondly rule from `begin` to `last`. Each part of such a rule
+ * limits single days or times, so the search tests days and then the rule's steps.
  */
 export function* startsByStep(
   rule: Rule,
