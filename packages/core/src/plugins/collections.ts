@@ -67,7 +67,10 @@ export interface CollectionPage<T> {
 /** Limit on the number of plugin records, checked by `insert`. */
 export interface InsertBound<T> {
   readonly maximum: number;
-  /** Indexed member; only plugin records with the value `equals` in this member count. */
+  /**
+   * Indexed member; only plugin records with the value `equals` in this member count. Without `equals`, those
+   * with any number or text in it count.
+   */
   readonly by?: string;
   readonly equals?: IndexedValue;
   /**
