@@ -76,7 +76,10 @@ export interface WriteRequest {
  */
 export type WriteResult<View> = View & {
   readonly adjustments: readonly Adjustment[];
-  /** Facts of which the caller is notified; absent if there are none. They never refuse a strict request. */
+  /**
+   * Facts of which the caller is notified; absent if there are none. A strict request is never refused
+   * because of them.
+   */
   readonly notices?: readonly Notice[];
   /** Set if the write was a dry run, so nothing was stored. New records then have negative ids. */
   readonly isDryRun?: true;

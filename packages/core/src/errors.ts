@@ -83,8 +83,8 @@ export interface ErrorDetails {
   /** For `term_exists`: id of the existing term. */
   readonly termId?: number;
   /**
-   * For `rest_image_in_use`: ids of the records that use the image. Contains only records that the caller may
-   * read.
+   * For `rest_image_in_use`: ids of at most 100 records that use the image. Contains only records that the
+   * caller may read.
    */
   readonly recordIds?: readonly number[];
   /**

@@ -32,7 +32,7 @@ export interface LimiterCapacity {
   readonly capacity: number;
   /**
    * Maximum amount that the permits of one key may hold together; the complete capacity by default. A permit
-   * may exceed this limit if its key holds no other permit.
+   * may exceed this limit if no other permit of its keys is held.
    */
   readonly perKey?: number;
 }

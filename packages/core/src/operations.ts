@@ -61,9 +61,9 @@ export interface RecordOperations<View, R> {
 export interface HistoryOperations<View, R> {
   /** Lists the versions, newest first. */
   readonly list: ItemOperation<ParameterValues, readonly ListedVersion[], R>;
-  /** Returns the version whose revision is the value `revision`. */
+  /** Returns the version with the revision that was sent as the parameter `revision`. */
   readonly get: ItemOperation<ParameterValues, VersionView<View>, R>;
-  /** Writes the content of the version whose revision is the value `revision` to the record. */
+  /** Writes the content of a version to the record. The parameter `revision` selects the version. */
   readonly restore: ItemOperation<ParameterValues, WriteResult<View>, R>;
 }
 
@@ -90,8 +90,8 @@ export interface PostOperations<View, R> extends RecordOperations<View, R> {
  */
 export interface OccurrenceOperations {
   /**
-   * Lists occurrences by start, including those after the horizon. Occurrences that are not stored have a
-   * negative id.
+   * Lists occurrences by start, including those after the horizon (`horizonAt`). Occurrences that are not
+   * stored have a negative id.
    */
   readonly list: ItemOperation<ParameterValues, ListResult<EventView>, CalendarEvent>;
   /** Returns the occurrence whose original start is `PathTarget.recurrenceId`, even if it is not stored. */

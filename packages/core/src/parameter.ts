@@ -4,7 +4,8 @@ import type { JsonSchema, JsonValue } from "./model/json.ts";
 import type { Actor } from "./rights/actor.ts";
 
 /**
- * Type that a value must have after the parameter's own validator has run (rules/interface.md#type-coercion).
+ * Type to which the sent value must be convertible. The parser checks this after the parameter's own
+ * validator has run (rules/interface.md#type-coercion).
  */
 export type ParameterType = "integer" | "number" | "boolean" | "string";
 
@@ -96,8 +97,8 @@ export interface Parameter<T = unknown> {
   /** Computes the default for each request. It is published like `default`. */
   readonly defaultNow?: () => JsonValue;
   /**
-   * Type to which the parser converts the value; a value that it cannot convert is refused. Absent if any
-   * type is allowed.
+   * Type of the sent value; a value that cannot be converted to it is refused after `resolve` has run. Absent
+   * if any type is allowed.
    */
   readonly type?: ParameterType;
   /** Documentation of the parameter, if `type` does not describe it, such as an `array` of `integer`. */
@@ -117,8 +118,8 @@ export interface Parameter<T = unknown> {
   readonly undocumented?: boolean;
   /**
    * Validates the value from the request and converts it for the use case, or refuses it.
-   * It is never called for an absent value, and for `null` only if `nullable`. Without `resolve`, the use
-   * case receives the value converted to `type`.
+   * For an absent value it is called with the default, or not at all if there is none. It is called with
+   * `null` only if `nullable`. Without `resolve`, the use case receives the value converted to `type`.
    */
   readonly resolve?: (raw: unknown, context: ParameterContext) => Resolution<T> | Promise<Resolution<T>>;
 }

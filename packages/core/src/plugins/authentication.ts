@@ -15,7 +15,7 @@ export interface AuthenticationRequest {
   readonly parameters: Readonly<Record<string, string>>;
   /** Path below the namespace, such as `/events.ics`. Empty if the path is not below the namespace. */
   readonly path: string;
-  /** All other query parameters, decoded, in the order in which they were sent. */
+  /** All other query parameters except `rest_route`, decoded, in the order in which they were sent. */
   readonly query: readonly (readonly [name: string, value: string])[];
   /** True if the request has a body. The body may contain additional parameters, even in a GET request. */
   readonly hasBody: boolean;

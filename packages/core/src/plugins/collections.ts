@@ -12,8 +12,8 @@ import {
 } from "../queries/document-query.ts";
 
 /**
- * Declaration of a collection of plugin records: small JSON objects, each with a key. An invalid or repeated
- * name stops the start.
+ * Declaration of a collection of plugin records: small JSON objects, each stored under a text as its key. An
+ * invalid or repeated name stops the start.
  */
 export interface DocumentCollection {
   /**
@@ -31,7 +31,8 @@ export interface DocumentCollection {
    * Returns true if a value has the form of this plugin's records; by default, every JSON object is accepted.
    * Build the function with `documentForm`. The function must be synchronous and must not throw.
    * An archive may contain records of another form. Imports report such records and skip them. If they were
-   * stored while the plugin was off, they are treated as missing, except in `count`.
+   * stored while the plugin was off, they are treated as missing. However, `count` counts them, and `insert`
+   * treats their keys as taken.
    */
   readonly isWellFormed?: (value: JsonObject, key: string) => boolean;
 }
@@ -66,7 +67,10 @@ export interface CollectionPage<T> {
 /** Limit on the number of plugin records, checked by `insert`. */
 export interface InsertBound<T> {
   readonly maximum: number;
-  /** Indexed member; only plugin records with the value `equals` in this member count. */
+  /**
+   * Indexed member; only plugin records with the value `equals` in this member count. Without `equals`, those
+   * with any number or text in it count.
+   */
   readonly by?: string;
   readonly equals?: IndexedValue;
   /**

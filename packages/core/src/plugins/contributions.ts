@@ -11,9 +11,10 @@ import type { PluginDeps } from "./plugin-deps.ts";
  * Its value is stored in the record's `extensions`, under the names of the plugin and the field. An
  * `ExtensionFilter` such as `{ plugin, field, anyOf: [...] }` finds it in lists.
  *
- * - A field that is not sent keeps its value; `null` and `""` clear it.
+ * - A field that is not sent keeps its value; `null` and `""` clear it, unless it is required.
  * - Fields have no defaults: a record without a value shows `null`.
- * - `required` applies to new records only.
+ * - A `required` field must be sent for new records. In existing records it may be absent, but cannot be
+ *   cleared.
  * - `amend` can store data that is not a field. Lists can filter such data only if you declare it as a
  *   `hidden` field.
  */
@@ -155,7 +156,10 @@ export interface CommandOption {
 export interface CommandCall {
   /** Values of the arguments by name. Omitted arguments are absent. */
   readonly arguments: Readonly<Record<string, string>>;
-  /** Values of the options by name; `true` for a switch. Omitted options are absent. */
+  /**
+   * Values of the options by name; `true` for a switch. Omitted options have their default, or are absent if
+   * they have none.
+   */
   readonly options: Readonly<Record<string, string | boolean>>;
   /** Prints a line to the standard output. Control characters other than tabs and line ends are replaced. */
   print(line: string): void;
@@ -194,7 +198,7 @@ export interface Job {
   readonly name: string;
   /**
    * Seconds between the end of one run and the start of the next, from 1 to 1,000,000. Without `everySeconds`
-   * and `cron` the job runs once, at the start.
+   * and `cron` the job runs once, at the start; a run that fails is retried.
    */
   readonly everySeconds?: number;
   /**
@@ -221,8 +225,9 @@ export interface Job {
   readonly once?: "installation";
   /**
    * Does one run. `isStopping()` returns true when the calendar closes or the lease is lost.
-   * A run that fails is logged and retried after 2 seconds, then after increasing delays. The maximum delay
-   * is one minute, or `everySeconds` if that is longer.
+   * A run that fails is logged and retried after twice `everySeconds`, or after 2 seconds without
+   * `everySeconds`. Each further delay is twice as long. The maximum delay is one minute, or `everySeconds`
+   * if that is longer.
    */
   run(stopping: { isStopping(): boolean }): Promise<void>;
 }

@@ -63,7 +63,9 @@ export const toRouteParameters = (parameters: Parameters): Parameters =>
 
 type Declared = RecordField["parameter"];
 
-/** Returns the parameter for a plugin field. `null` and `""` clear the field. */
+/**
+ * Returns the parameter for a plugin field. `null` and `""` clear the field; a required field refuses them.
+ */
 export const toFieldParameter = (
   name: string,
   declared: Declared,

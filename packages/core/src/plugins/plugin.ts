@@ -23,8 +23,10 @@ import type { PluginRoute } from "./plugin-route.ts";
 import type { PluginTexts } from "./plugin-texts.ts";
 import type { WebsiteHandler } from "./website.ts";
 
-/** Version of `@kalends/core` and other plugins that a plugin needs. If the version does not match or a plugin is
- * not enabled, the calendar does not start. */
+/**
+ * Version of `@kalends/core` and other plugins that a plugin needs. If the version does not match or a plugin
+ * is not enabled, the calendar does not start.
+ */
 export interface PluginRequirements {
   /**
    * Range of versions of `@kalends/core`, such as `^1.2.0`. Also declare `@kalends/core` as a peer
@@ -144,7 +146,7 @@ export interface PluginDeclarations {
    * plugin's data is stored under this name, so after renaming the plugin its data is no longer accessible.
    */
   readonly name: string;
-  /** Versions of `@kalends/core` and other plugins that this plugin needs. */
+  /** Range of versions of `@kalends/core` and names of other plugins that this plugin needs. */
   readonly requires?: PluginRequirements;
   /**
    * Rights with which the plugin itself acts in `calendar.asPlugin()`; none by default. The error for a

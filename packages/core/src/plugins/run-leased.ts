@@ -8,8 +8,8 @@ export interface LeaseOptions {
    */
   readonly patience?: number;
   /**
-   * Owner and number of milliseconds for which the lease is kept after successful work. `owner` may be any
-   * text. Meanwhile, runs with another owner cannot get the lease. This can limit requests per second, for
+   * Set to keep the lease after successful work, for `milliseconds()`. `owner`, which may be any text, holds
+   * it. Meanwhile, runs with another owner cannot get the lease. This can limit requests per second, for
    * example.
    */
   readonly keep?: { readonly owner: string; readonly milliseconds: () => number };

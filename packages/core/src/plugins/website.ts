@@ -16,7 +16,7 @@ export interface PageTarget {
 
 /**
  * Fields and files of a form that a visitor sent. All texts together have at most the installation's
- * `bodyLimit`. A form has at most ten files, with 10 MiB together.
+ * `bodyLimit`. A form has at most ten files, with 10 MiB together and a different name for each.
  */
 export interface SentForm {
   /** Values of the text fields by name, in the order in which they were sent. */

@@ -48,14 +48,14 @@ export interface IssuedCredential {
 }
 
 /**
- * Accounts as callers manage them over the interface. Each method enforces these rules:
+ * Accounts as callers manage them over the interface. `create`, `change` and `remove` enforce these rules:
  *
- * - The last administrator stays.
- * - Nobody deletes or disables their own account.
+ * - The last administrator stays: a call that would leave none returns `last-administrator`.
+ * - Nobody deletes or disables their own account, or changes their own role.
  * - Nobody gives a role above their own, or manages an account with such a role.
  *
- * A method throws `rest_forbidden`, or `rest_invalid_param` with the name of the parameter. It also throws
- * `rest_invalid_param` for a name or email address that another account has.
+ * For the other rules, they throw `rest_forbidden`. For invalid values, they throw `rest_invalid_param` with
+ * the name of the parameter. They also throw it for a name or email address that another account has.
  * Source: rules/sign-in.md.
  */
 export interface AccountDirectory {
@@ -71,7 +71,8 @@ export interface AccountDirectory {
   remove(actor: Actor, id: number, records: RecordsOfDeleted): Promise<AccountChange>;
   /**
    * Adds an application password or a token to the actor's account. Throws `rest_limit_reached` if the
-   * account already has 50 credentials of this kind.
+   * account already has 50 credentials of this kind. Throws `rest_forbidden` if the actor signed in with a
+   * token or a plugin's scheme, or lacks one of the scopes.
    */
   issue(
     actor: Actor,

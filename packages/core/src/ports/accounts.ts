@@ -65,8 +65,9 @@ export interface AccountChangeOptions {
 
 /**
  * Administration of accounts by the command line. Names are compared after `foldText`. Passwords and tokens
- * are returned only when they are created. All methods throw `rest_invalid_param` for a malformed name,
- * password or profile.
+ * are returned only when they are created. Methods that store a name, password or profile throw
+ * `rest_invalid_param` if it is malformed. They also throw it for a name that is another account's email
+ * address, and for an email address that another account uses.
  */
 export interface AccountAdministration {
   list(): Promise<readonly AccountSummary[]>;
@@ -86,7 +87,10 @@ export interface AccountAdministration {
   changeRole(name: string, role: Role, options?: AccountChangeOptions): Promise<AccountChange>;
   /** Disables or enables an account. Disabling ends its sessions and links. */
   changeDisabled(name: string, isDisabled: boolean, options?: AccountChangeOptions): Promise<AccountChange>;
-  /** Changes the profile; missing members stay unchanged. Returns false if there is no such account. */
+  /**
+   * Changes the profile; missing members stay unchanged. A new email address ends the one-time links of the
+   * account. Returns false if there is no such account.
+   */
   changeProfile(name: string, profile: AccountProfile): Promise<boolean>;
   /**
    * Adds an application password to an account: the given one, or a new random one. Returns `undefined` if

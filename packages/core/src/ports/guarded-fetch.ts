@@ -45,8 +45,9 @@ export interface GuardedFetchOptions {
   readonly maxBytes?: number;
   /**
    * Id of the user for whom the plugin sends the request; absent if the plugin sends it on its own behalf.
-   * In one plugin, each user may have two requests at a time. A third request rejects with
-   * `rest_too_many_requests`; in a route, this error becomes a 429 response.
+   * In one plugin, each user may have two requests at a time, and all users together eight; further requests
+   * wait. A third request rejects with `rest_too_many_requests`; in a route, this error becomes a 429
+   * response.
    */
   readonly account?: number | undefined;
   /**

@@ -53,8 +53,9 @@ export interface QueuedMail {
   /** Language tag of the recipient, such as `fr`; by default the language of the site. */
   readonly language?: string;
   /**
-   * Values of the template's placeholders by name, at most 2,000 characters each. Kalends shows them as plain
-   * text on one line, without links.
+   * Values of the template's placeholders by name, at most 2,000 characters each. Kalends shows the first 200
+   * characters of each as plain text on one line, without links. The URL of the template's link is not
+   * shortened.
    */
   readonly values: Readonly<Record<string, string | number>>;
 }
@@ -66,8 +67,9 @@ export interface QueuedMail {
 export interface MailQueue {
   /**
    * Stores a mail to be sent.
-   * Rejects with `rest_invalid_param` unless `to` is exactly one mailbox, and with `rest_limit_reached` if
-   * 10,000 mails are waiting. Rejects with an `Error` for an unknown template or a missing value.
+   * Rejects with `rest_invalid_param` if `to` or `replyTo` is not exactly one mailbox, a value is too long,
+   * or the link is not a URL. Rejects with `rest_limit_reached` if 10,000 mails are waiting. Rejects with an
+   * `Error` for an unknown template or a missing value.
    */
   queue(mail: QueuedMail): Promise<void>;
 }

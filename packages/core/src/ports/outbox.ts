@@ -74,7 +74,7 @@ export interface OutboxConsumer {
   readonly position: number;
 }
 
-/** Entry that a consumer has not handled successfully yet. */
+/** Entry that a consumer has not handled successfully yet. `reader` is the name of the consumer. */
 export interface OutboxFailure {
   readonly reader: string;
   readonly position: number;

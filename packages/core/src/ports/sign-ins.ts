@@ -76,6 +76,9 @@ export interface SignInOrigin {
  *   attempts.
  * - They throw `rest_storage_unavailable` if accounts cannot be read at the moment.
  * - They throw `rest_invalid_param` for malformed values.
+ * - Methods with an `actor` throw `rest_forbidden` if the actor has no account. Confirmations and
+ *   registrations of passkeys also throw it if the actor has no session.
+ *
  * Source: rules/sign-in.md.
  */
 export interface SignIns {

@@ -9,7 +9,7 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
   ...["trashed", "occurrence", "hasRecurred", "lineage", "sourceId", "createdUtc", "isReplaced"],
 ]);
 
-/** Public names that differ from the name in the model by more than upper and lower case. */
+/** Public names that are not the member's name in snake case, such as `categories` for `categoryIds`. */
 const NAMES: Readonly<Record<string, string>> = {
   ...{ categoryIds: "categories", tagIds: "tags", venueId: "venue", organizerIds: "organizer" },
   ...{ imageId: "image", parentId: "parent", stateProvince: "stateprovince" },

@@ -5,7 +5,10 @@ import type { WorkAccount } from "../rights/actor.ts";
 import type { ComputedFor, Slices } from "./slices.ts";
 import type { UnitOfWork, UnitsOfWork } from "./unit-of-work.ts";
 
-/** Runs a computation, or returns the result of an earlier computation with the same key. */
+/**
+ * Runs a computation. Some implementations, such as `computeOnce`, return the result of an earlier
+ * computation with the same key instead.
+ */
 export type Compute = <T>(key: readonly unknown[], begin: () => Computation<T>) => Promise<T>;
 
 /**
@@ -99,8 +102,9 @@ export interface ComputingOptions {
    */
   readonly isDryRun?: boolean;
   /**
-   * Returns true if the client has disconnected. The unit then does not begin and rejects with `ClientGone`.
-   * The last run of a unit always continues to its end.
+   * Returns true if the client has disconnected. The unit then begins no further run and rejects with
+   * `ClientGone`. A run that has begun continues to its end.
+   * Not called without `slices`, and not if `isInTransaction` is true.
    */
   readonly isGone?: ComputedFor["isGone"];
 }

@@ -30,7 +30,7 @@ interface Recording {
    */
   changes(): readonly RecordedChange[];
   /**
-   * Returns the occurrences that were changed individually, up to a small maximum. Their changes are also
+   * Returns the occurrences that were changed individually, at most 20 of them. Their changes are also
    * recorded as changes of their series.
    */
   occurrences(): readonly RecordedChange[];
@@ -56,7 +56,10 @@ interface EarlierRecords<R> {
 interface Records {
   record(change: RecordedChange): void;
   isChanged(kind: ChangedKind, id: number): boolean;
-  /** True if the unit of work has assigned this id, or has found that no record has it. */
+  /**
+   * True if the unit of work has assigned this id with `ids.next`, or has found with `kindOf` that no record
+   * has it.
+   */
   isNew(id: number, sequence: "record" | "term"): boolean;
   affect(kind: ChangedKind, id: number, affected: Affected): void;
 }

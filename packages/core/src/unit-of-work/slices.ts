@@ -27,7 +27,7 @@ export interface ComputedFor {
  * Scheduler that runs long computations in short slices, so that the process can serve other requests in
  * between.
  * The work is charged to accounts. If an account has used up its work for a minute, requests of a user are
- * refused, and a plugin must wait. Reads of visitors are not charged.
+ * refused, and a plugin must wait. Work for visitors is not charged.
  * Source: rules/recurrence.md#recurrence-work.
  */
 export interface Slices {
@@ -39,12 +39,12 @@ export interface Slices {
   /**
    * Runs a computation to its end, in slices of a few milliseconds. In each turn of the event loop, only one
    * slice of all computations runs. Rejects with `rest_too_many_requests` if the user has used up the work
-   * for a minute.
+   * for a minute, and with `ClientGone` if `isGone()` returns true.
    */
   finish<T>(computation: Computation<T>, account: WorkAccount, computedFor?: ComputedFor): Promise<T>;
   /**
-   * Same as `finish`, inside a transaction. It does not wait for other computations, because other writes
-   * wait for the transaction.
+   * Same as `finish`, inside a transaction. It charges no account. It does not wait for other computations,
+   * because other writes wait for the transaction.
    */
   finishInside<T>(computation: Computation<T>): Promise<T>;
   /**
@@ -72,8 +72,8 @@ export interface SlicesDeps {
 /** Length of a slice in milliseconds. With its last step, a slice takes less than 5 milliseconds. */
 const SLICE = 4;
 /**
- * Work units of each computation that are free if a write follows, because writing its occurrences takes
- * longer than computing them.
+ * Work units (see `STEP_WORK`) of each computation that are not charged, except in a dry run. Writing the
+ * computed occurrences takes longer than computing them.
  */
 const FREE_WORK = 20_000;
 /** Number of rows that each write may store for free: a daily event for more than five years. */

@@ -33,7 +33,8 @@ export interface WriteUnit extends UnitOfWork {
   /** Returns the record after write hooks have changed it. Throws if a hook or policy refuses it. */
   amended<Kind extends WrittenKind>(write: Write<Kind>, note?: NoteAdjustment): Promise<WrittenRecords[Kind]>;
   /**
-   * True if an importer writes. The `recurrence` that it sends is then stored as sent.
+   * True if an import or subscription writes, so that the write has a `recordOrigin`. The `recurrence` that
+   * it sends is then stored as sent.
    * Source: rules/recurrence.md#recurrence-of-imports.
    */
   readonly isImport: boolean;
@@ -199,7 +200,10 @@ const withVersions =
     return result;
   };
 
-/** Returns a unit for writes. If a plugin makes the write itself, hooks and policies do not apply. */
+/**
+ * Returns a unit for writes. If the origin has a `plugin`, the write is made by `amend`, and hooks and
+ * policies do not apply.
+ */
 export const toWriteUnit = (
   unit: UnitOfWork,
   { actor, plugin, trace, recordOrigin }: WriteOrigin,

@@ -4,7 +4,7 @@ import type { WorkAccount } from "../rights/actor.ts";
 /** Work units that an account may use per minute: about three seconds of computing. */
 const PER_MINUTE = 3_000_000;
 const PER_MILLISECOND = PER_MINUTE / 60_000;
-/** If more accounts than this are stored, idle ones are removed. */
+/** If more accounts than this are in memory, those whose used work is back to 0 are removed. */
 const MAX_IDLE = 1000;
 
 /** Work that each account has used. The used amount decreases at a constant rate. */

@@ -29,7 +29,10 @@ const BATCH = 50;
  */
 export interface PublishDue {
   (isStopping?: () => boolean): Promise<number>;
-  /** True if the publication date of a scheduled record has passed. */
+  /**
+   * True if the publication date of a scheduled record has passed. Records that a hook has refused in this
+   * process do not count.
+   */
   isDue(): Promise<boolean>;
 }
 
@@ -39,8 +42,8 @@ const KINDS: readonly ExtensibleKind[] = ["event", "venue", "organizer"];
  * Creates the function that publishes scheduled records.
  * It reads each record again inside the transaction that publishes it. If several processes run it, each
  * record is published only once.
- * A record that a write hook refuses stays scheduled until somebody changes it; the refusal is logged once.
- * Source: rules/dates.md#scheduled-publication.
+ * If a write hook refuses a record or fails, the record stays scheduled. This process logs that once, and
+ * tries again only after somebody has changed the record. Source: rules/dates.md#scheduled-publication.
  */
 export const createPublishDue = ({
   store,

@@ -22,7 +22,10 @@ import type { WrittenKind } from "./write-hook.ts";
 /** Objects that are needed to validate members that a hook has changed. */
 export interface AmendmentDeps {
   readonly texts: Texts;
-  /** User who writes. `undefined` stands for a visitor, who may write only sanitized HTML. */
+  /**
+   * User who writes; `undefined` if the calendar itself publishes a record. `undefined` counts as a visitor,
+   * who may write only sanitized HTML.
+   */
   readonly actor: Actor | undefined;
   readonly repositories: Repositories;
   /** Time of day at which a day ends, as `HH:MM`. */

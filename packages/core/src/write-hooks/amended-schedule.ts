@@ -20,8 +20,8 @@ export const isWallClock = (value: unknown): value is string =>
   utcText(millisecondsOf(value)) === value;
 
 /**
- * Member `schedule` of an event as a hook may change it. A hook sets `start` and `end` on the wall clock of
- * `timezone`, their folds, and `allDay`.
+ * Member `schedule` of an event as a hook may change it. A hook sets `timezone`, `start` and `end` on its
+ * wall clock, `startFold`, `endFold` and `allDay`.
  * The other members are derived in the same way as for values from callers (rules/events.md#event-schedule).
  * An end before the start is refused.
  */

@@ -32,7 +32,7 @@ export interface MergedRecords {
    */
   targetOfSlug(kind: MergedKind, slug: string): Promise<number | undefined>;
   save(record: MergedRecord): Promise<void>;
-  /** Changes the target of all records that were merged into `from` to `targetId`. */
+  /** Makes `targetId` the target of all records that were merged into `from`. */
   redirect(kind: MergedKind, from: number, targetId: number): Promise<void>;
   /** Removes a merged record for good. Returns false if it does not exist. */
   remove(kind: MergedKind, id: number): Promise<boolean>;
@@ -41,7 +41,10 @@ export interface MergedRecords {
    * is removed for good.
    */
   removeSourcesOf(kind: MergedKind, targetId: number): Promise<readonly number[]>;
-  /** Returns at most `limit` merged records of a kind after the key, in the order of keys. */
+  /**
+   * Returns at most `limit` merged records of a kind whose keys come after `key`, in the order of keys. A key
+   * is the id of the merged record as text; `""` comes before all keys.
+   */
   readAfter(
     kind: MergedKind,
     key: string,

@@ -80,8 +80,8 @@ export const OCCURRENCES_PER_WRITE = 100;
  * Repository of single events, series and occurrences.
  *
  * - Occurrences are returned as complete events, which `toOccurrence` derives from their current series.
- * - `readAfter` and `due` return no occurrences. `showing` returns an occurrence only if it uses the image of
- *   its series.
+ * - `readAfter` and `due` return no occurrences. `showing` returns an occurrence only if it has an image of
+ *   its own, not for the image of its series.
  * - The slug of an occurrence in the trash need not be unique.
  * - An adapter must pass the tests of `@kalends/storage-contract`.
  */
@@ -121,8 +121,9 @@ export interface EventRepository extends PostRepository<CalendarEvent, EventQuer
   findOccurrence(seriesId: number, recurrenceId: WallClock): Promise<CalendarEvent | undefined>;
   /**
    * Returns at most `limit` events that use the venue in this range (`isOccupying`), ordered by `utcStart`
-   * and id. If `listed` is given, only events that lists show to such callers count; otherwise all events
-   * count, even hidden ones. It must use an index, so that the time depends only on the events near the range.
+   * and id. If `listed` is given, only events that `listed` allows and that are not hidden from listings
+   * count; otherwise all events count, even hidden ones. It must use an index, so that the time depends only
+   * on the events near the range.
    */
   occupying(
     venueId: number,

@@ -15,7 +15,10 @@ export interface VersionSummary {
   readonly author: number;
   /** User id of the caller whose write replaced this content. Absent if the caller has no user id. */
   readonly replacedBy?: number;
-  /** Public names of the members that the same write changed. Empty in a version without content. */
+  /**
+   * Public names of the members that the write that replaced this content changed, at most 200. Empty in a
+   * version without content.
+   */
   readonly changed: readonly string[];
 }
 
@@ -23,7 +26,7 @@ export interface VersionSummary {
 export interface RecordVersion extends VersionSummary {
   /**
    * Complete record as JSON text, at most 200 KiB. It is `""` if the content was longer or was erased. A
-   * version without content is stored only for `replacedBy`, the author of the next content.
+   * version without content is stored only because of `replacedBy`, the writer of the next content.
    */
   readonly content: string;
 }

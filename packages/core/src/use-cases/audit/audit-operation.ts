@@ -29,7 +29,8 @@ export const toAuditedRecord = (text: string): NamedRecord | undefined => {
 };
 
 /**
- * Converts a date on the wall clock of the site to milliseconds since 1970.
+ * Converts a date on the wall clock of the site to milliseconds since 1970. Returns `undefined` for a text
+ * that is not a date.
  * Source: rules/dates.md#date-input.
  */
 export const toAuditedTime = (
@@ -58,8 +59,8 @@ interface AuditOperationDeps {
 }
 
 /**
- * Creates the operation that reads the audit log. Only administrators may call it. Source:
- * rules/audit.md#address.
+ * Creates the operation that reads the audit log. Only actors with the right `read_audit`, such as
+ * administrators, may call it. Source: rules/audit.md#address.
  */
 export const createAuditOperation = ({
   readAudit,

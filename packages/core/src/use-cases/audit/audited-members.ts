@@ -6,9 +6,9 @@ import type { RecordedChange } from "../../unit-of-work/recorded-changes.ts";
 export type AuditChange = {
   /** Public name of the member. For a plugin field it is `plugin.field`. */
   readonly member: string;
-  /** Value before the change; absent if there was none. */
+  /** Value before the change. Absent if there was none, if it is secret, or if it was left out (`cut`). */
   readonly from?: JsonValue;
-  /** Value after the change; absent if there is none. */
+  /** Value after the change. Absent if there is none, if it is secret, or if it was left out (`cut`). */
   readonly to?: JsonValue;
   /** Set if the entry does not contain the complete values. */
   readonly cut?: true;

@@ -12,7 +12,10 @@ import {
 /** Conditions on audit entries; all conditions that are present must hold. */
 export interface AuditQuery {
   readonly kind?: AuditKind | undefined;
-  /** Only entries of this record. The id of a series also selects the entries of its occurrences. */
+  /**
+   * Only entries of this record. The id of a series does not select the entries of its occurrences, which
+   * have their own ids.
+   */
   readonly recordId?: number | undefined;
   readonly userId?: number | undefined;
   readonly action?: AuditAction | undefined;
@@ -30,7 +33,7 @@ export interface AuditQuery {
 export interface AuditPage {
   /** Entries of the page. The page can have fewer entries than requested even if more follow. */
   readonly entries: readonly AuditEntry[];
-  /** Cursor for the next page, for the parameter `before`. Absent on the last page. */
+  /** Cursor for the next page, for `AuditQuery.before`. Absent on the last page. */
   readonly next?: string;
   /** Names of users by id. Users whose accounts no longer exist are left out. */
   readonly names: ReadonlyMap<number, string>;

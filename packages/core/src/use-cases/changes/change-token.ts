@@ -5,15 +5,18 @@ export interface Place {
   /** Outbox position up to which the client has received all entries. */
   readonly position: number;
   /**
-   * Progress in a part of the feed that the client has received only partly: the list of all existing
-   * records, or the entry after `position`. Absent if no part is incomplete.
+   * Progress within the list of all existing records, or within the records of the entry after `position`.
+   * Present only while the client has received a part of them.
    */
   readonly cursor?: Cursor;
 }
 
 export interface Cursor {
   readonly within: "records" | "entry";
-  /** Index of the current list of records. The client has received all lists before it. */
+  /**
+   * Index of the current list of records (see `createWalkRecords` and `createAffectedRecords`). The client
+   * has received all lists before it.
+   */
   readonly part: number;
   /** Id up to which the client has received the records of the current list. */
   readonly afterId: number;

@@ -27,7 +27,8 @@ export interface ChangesPage {
 /**
  * Returns the changes since a token, as the actor may see the records now.
  * Throws `rest_invalid_param` for an invalid token. Throws `rest_token_expired` if the changes are no longer
- * stored, or if the token was issued to another actor.
+ * stored, or if the feed was disabled and enabled again. It also throws it if the token was issued to an
+ * actor with another `fingerprintOf`.
  * Source: rules/changes.md#page.
  */
 export type ReadChanges = (request: {
@@ -74,8 +75,9 @@ export const createReadChanges = (deps: ReadChangesDeps): ReadChanges => {
   const walkEntries = createWalkEntries({ outbox, shownRecords, affectedBy: createAffectedRecords(deps) });
 
   /**
-   * Throws `rest_token_expired` if the outbox no longer has all entries after the position. Call it after the
-   * entries were read. If it does not throw, the entries were complete.
+   * Throws `rest_token_expired` if the outbox no longer has all entries after the position, or has never
+   * reached the position. Call it after the entries were read. If it does not throw, the entries were
+   * complete.
    */
   const requireStored = async ({ position }: Place, hasLater: boolean): Promise<void> => {
     const removed = await outbox.removedUntil();

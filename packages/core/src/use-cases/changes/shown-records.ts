@@ -61,7 +61,8 @@ export interface ShownRecords {
   isShown(kind: FeedKind, record: Post | Term | Image, actor: Actor): boolean;
   /**
    * Returns the mentions whose records the actor can see, or could see before, in the same order. All
-   * mentions must be of one kind. It reads the store once.
+   * mentions must be of one kind. Terms are always returned. Other records that no longer exist are left out.
+   * It reads the store at most once.
    */
   amongSeen(mentions: readonly Mention[], actor: Actor): Promise<readonly Mention[]>;
   /**

@@ -9,7 +9,10 @@ export interface Walked {
   readonly mentions: readonly Mention[];
   readonly next: Place;
   readonly hasMore: boolean;
-  /** True if the outbox has entries after the beginning of the page. */
+  /**
+   * True if the walk has found outbox entries after the beginning of the page. False if it has not looked for
+   * them, as in `createWalkRecords`.
+   */
   readonly hasEntries: boolean;
 }
 
@@ -33,7 +36,7 @@ const [SMALLEST_BATCH, MAX_PASSED] = [100, 1_000];
 /**
  * Creates the function that reads outbox entries and the records that each entry affects.
  * Records that the caller cannot see are skipped, so that neither a token nor the size of a page reveals
- * them. A page ends early only after very many such records.
+ * them. A page ends early only after `MAX_PASSED` such records.
  */
 export const createWalkEntries =
   ({ outbox, shownRecords, affectedBy }: WalkEntriesDeps): Walk =>

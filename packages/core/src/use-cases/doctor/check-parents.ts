@@ -2,7 +2,10 @@ import type { Finding } from "../../ports/inspection.ts";
 import { readInBatches } from "../../ports/repositories/read-in-batches.ts";
 import type { Repositories } from "../../ports/store.ts";
 
-/** Checks that the parents of categories and events exist, and that no record is its own ancestor. */
+/**
+ * Checks that the parents of categories exist, and that no category or event is its own ancestor.
+ * `checkReferences` checks that the parents of events exist.
+ */
 export async function* checkParents(store: Pick<Repositories, "events" | "terms">): AsyncGenerator<Finding> {
   const { events, terms } = store;
   const parents = { term: new Map<number, number>(), event: new Map<number, number>() };

@@ -64,7 +64,7 @@ const EVENTS: Checked<CalendarEvent> = {
   find: ({ events }, id) => events.find(id),
 };
 
-/** Checks that every record to which another record refers exists. */
+/** Checks that every record to which an event, occurrence, venue or organizer refers exists. */
 export async function* checkReferences(
   store: Repository & Pick<Store, "transaction">,
   onRecords: (count: number) => void,

@@ -17,12 +17,15 @@ export interface CheckSeriesDeps {
 }
 
 /**
- * Number of months by which stored occurrences may end before the horizon. The next extension then adds the
- * missing occurrences.
+ * Number of months by which stored occurrences may end before the horizon (`horizonAt`). The next extension
+ * then adds the missing occurrences.
  */
 const LAG_MONTHS = 1;
 
-/** Checks that each series has exactly the occurrences that its recurrence produces up to the horizon. */
+/**
+ * Checks that each series has exactly the occurrences that its recurrence produces up to the horizon
+ * (`horizonAt`). Also checks that no two occurrences have the same original start.
+ */
 export async function* checkSeries({ store, now, site }: CheckSeriesDeps): AsyncGenerator<Finding> {
   const settings = { ...site, recurrenceHorizon: site.recurrenceHorizon - LAG_MONTHS };
   const isWrong = async (unit: Pick<Repositories, "events">, series: CalendarEvent): Promise<boolean> => {

@@ -11,7 +11,7 @@ type Versioned = Pick<Store, "events" | "venues" | "organizers" | "versions" | "
 
 /**
  * Checks that each version belongs to an existing record of its kind, and that its content can be read.
- * Repairs remove a version without a record, and a content that cannot be read.
+ * Repairs remove all versions of a record that does not exist, and a content that cannot be read.
  */
 export async function* checkVersions(store: Versioned): AsyncGenerator<Finding> {
   let reported = 0;

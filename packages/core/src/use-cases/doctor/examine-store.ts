@@ -21,7 +21,9 @@ export interface ExamineStoreDeps {
   readonly checkForms?: () => AsyncIterable<Finding>;
   /** Checks the accounts with one another; absent if the storage has no accounts. */
   readonly checkAccounts?: () => AsyncIterable<Finding>;
-  /** Called with the number of records that were checked so far. Each record is checked several times. */
+  /**
+   * Called with the number of records that were checked so far. A record counts again in each check of it.
+   */
   readonly onProgress?: (records: number) => void;
 }
 

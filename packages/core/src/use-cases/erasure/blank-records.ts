@@ -6,8 +6,8 @@ import type { OutboxEntry } from "../../ports/outbox.ts";
 const NO_TEXTS = { name: "", phone: "", website: "", description: "", excerpt: "", slug: "" } as const;
 
 /**
- * Returns a copy of the record without its content. Only the members that decide who may see the record
- * remain.
+ * Returns a copy of the record without its content. Only the id and the members that decide who may see the
+ * record remain: author, status and dates.
  */
 export const blankLinked = <T extends Venue | Organizer>(record: T): T => {
   const { id, author, status, date, dateUtc, modified, modifiedUtc } = record;
@@ -26,7 +26,7 @@ export const blankLinked = <T extends Venue | Organizer>(record: T): T => {
   return blank as T;
 };
 
-/** Returns a copy of the image without its content, like `blankLinked`. */
+/** Returns a copy of the image with only its id, author, media type and creation date. */
 const blankImage = ({ id, author, mimeType, createdUtc }: Image): Image => ({
   ...{ id, author, mimeType, createdUtc },
   url: "",

@@ -14,7 +14,8 @@ export type Erasure = {
   readonly imageId?: number;
   readonly files?: readonly string[];
   /**
-   * Ids of records that were merged into the erased one. The entries of these records must still be erased.
+   * Ids of records that were merged into the erased one. Stored data about these records, such as outbox
+   * entries, must still be erased.
    */
   readonly merged?: readonly number[];
 };

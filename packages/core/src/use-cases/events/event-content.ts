@@ -93,8 +93,8 @@ const flagsOf = (values: EventValues<number>): Partial<CalendarEvent> =>
 /**
  * Returns the slug that an event should get, before it is made unique: the slug that was sent, otherwise the
  * current one.
- * Without either, a published event gets a slug from its title. A pending event of an actor who may not
- * publish gets no slug.
+ * Without either, an event gets a slug from its title, unless it is a draft or pending. A pending event gets
+ * no slug from an actor who may not publish.
  * Source: rules/events.md#slug-assignment.
  */
 export const wantedSlug = (requested: string | undefined, event: CalendarEvent, actor: Actor): string => {

@@ -8,7 +8,7 @@ import type { Reference } from "./linked-fields.ts";
 
 /**
  * Stores or fetches every chosen image and returns the values with the ids of the images. This includes
- * images of venues and organizers inside the event.
+ * images of the first venue and of the organizers inside the event. Other venues are left out.
  * It runs before the transaction, because the transaction may run more than once.
  */
 export const resolveImages = async (

@@ -9,7 +9,7 @@ import { type EventRepository, MAX_RANGES } from "../../ports/repositories/post-
 import type { NoticesOf } from "../posts/write-post.ts";
 
 /**
- * Creates the function that finds the notices of a written event. An importer gets no notices.
+ * Creates the function that finds the notices of a written event. Imports and subscriptions get no notices.
  * Source: rules/free-busy.md#venue-busy, rules/origin.md#source-wins.
  */
 export const createEventNotices =
@@ -27,8 +27,8 @@ export const createEventNotices =
 type Events = Pick<EventRepository, "occurrencesOf" | "isOccupied">;
 
 /**
- * True if another event uses the venue of this event at the same time. For a series, its next occurrences are
- * checked. Occurrences of the same series do not count.
+ * True if another event uses the venue of this event at the same time. For a series, its next `MAX_RANGES`
+ * occurrences are checked. Occurrences of the same series do not count.
  */
 const isVenueBusy = async (event: CalendarEvent, events: Events, clock: Clock): Promise<boolean> => {
   if (event.status === "trash") return false;

@@ -215,7 +215,8 @@ export const createEventOperations = (parts: EventParts, deps: EventOperationsDe
 };
 
 /**
- * Returns the event of the path. Throws if it never existed or was removed.
+ * Returns the event of the path. Throws `rest-event-not-found` if it does not exist, or
+ * `rest-invalid-event-id` if a record of another kind has the id.
  * Source: rules/events.md#event-id.
  */
 const requireEvent = (

@@ -40,7 +40,8 @@ export const newSchedule = (
 /**
  * Returns the schedule of an event after an update.
  * Values that were not sent stay unchanged. Dates are parsed in the new zone if one was sent, otherwise in
- * the current one. If only a new zone was sent, the wall clocks stay the same.
+ * the current one. If the current zone is unknown, the zone of the site is used. If only a new zone was sent,
+ * the wall clocks stay the same.
  * Source: rules/events.md#event-zone-resolution, rules/events.md#event-schedule, rules/dates.md#dst-overlap.
  */
 export const changedSchedule = (

@@ -49,9 +49,10 @@ interface EventLinksDeps {
 }
 
 /**
- * Returns the ids of the referenced records, in the same order and without duplicates. It creates records for
- * references without an id. Call it inside a transaction.
- * Throws `rest_forbidden`, `rest_cannot_edit_others` or `could-not-create-...`.
+ * Returns the ids of the referenced records, in the same order and without duplicates. For a reference
+ * without an id, it creates a record or reuses one: see `LinkedWriter.createOrReuse`. Call it inside a
+ * transaction.
+ * Throws the errors of `createOrReuse`, and `rest_invalid_param` if a referenced record no longer exists.
  */
 type Link<Details> = (
   references: readonly Reference<Details, number>[],

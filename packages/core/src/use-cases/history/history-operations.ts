@@ -44,7 +44,7 @@ export interface HistoryDeps {
   readonly history?: number | undefined;
 }
 
-/** Number of the version in a path. No version has the number -1. */
+/** Revision of the version in a path. A text that is not a revision becomes -1, which no version has. */
 const REVISION: Parameters = {
   revision: {
     required: true,

@@ -10,7 +10,7 @@ export interface ListedVersion extends Pick<VersionSummary, "revision" | "modifi
 }
 
 /**
- * Returns at most `limit` versions of a record, newest first.
+ * Returns the newest `limit` versions of a record, newest first. Versions without content are left out.
  * The caller who wrote a content is stored with the version before it. The first version of a record has no
  * version before it, so its author is the author of the record.
  * Source: rules/history.md#version-author.

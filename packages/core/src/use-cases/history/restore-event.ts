@@ -39,7 +39,7 @@ export type Restore<R extends Post> = (
   writing: PostWriting<R, unknown>,
 ) => Promise<Stored<R>>;
 
-/** Values that have no rules of their own, such as rights. They are restored as they were stored. */
+/** Members that are restored as they were stored, because no right or other rule limits their values. */
 const PLAIN = [
   ...["cost", "website", "showMap", "showMapLink", "hideFromListings", "sticky", "featured"],
   ...["eventStatus", "statusReason", "previousStart"],

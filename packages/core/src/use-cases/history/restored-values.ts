@@ -17,7 +17,7 @@ export interface Restoration<R extends Post> {
   readonly actor: Actor;
   readonly unit: WriteUnit;
   readonly note: NoteAdjustment;
-  /** True if the author of the content is a user who can be set as an author. */
+  /** True if the author of the content can be set as the author, and the actor may edit records of others. */
   readonly isAuthor: boolean;
   /** Id of the image of the content, if the actor may not see this image. */
   readonly hiddenImageId?: number | undefined;

@@ -62,14 +62,17 @@ export interface ImageIntake {
   ): Promise<Image>;
   /**
    * Returns the image from a URL: the stored one if the URL was fetched before, otherwise a new one. Throws
-   * `rest_invalid_param` for `address` if the image is refused.
+   * `rest_invalid_param` for `address` if the image is refused, and the errors of storing it.
    */
   fetch(address: string, actor: Actor): Promise<Image>;
   /** Runs an operation that writes a record together with its images. */
   readonly withImages: WithImages;
 }
 
-/** Maximum number of milliseconds that the write of a record waits until the fetch of its image can begin. */
+/**
+ * Maximum number of milliseconds between a request for an image from a URL and the beginning of the fetch.
+ * After that, the image is refused.
+ */
 const MAX_WAIT_MS = 30_000;
 
 /** Result of fetching a URL. `error` is the reason why the image could not be stored. */

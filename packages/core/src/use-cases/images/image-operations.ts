@@ -41,7 +41,8 @@ interface ImageOperationsDeps {
 /**
  * Creates the operations on images.
  *
- * - Callers with the right to upload see all images. Others see the images of records that they may read.
+ * - Callers with the right to upload see all images. Others see their own images and those of records that
+ *   they may read.
  * - To change or delete an image of its own, a caller needs the right to edit or delete. For other images, it
  *   needs the right to edit or delete records of others.
  * - An image cannot be deleted while a record uses it, even a record in the trash.

@@ -18,8 +18,8 @@ export interface RecordImages {
   /**
    * Returns the id of the image that the client chose, and stores or fetches the image if it is new. `null`
    * means no image. Do not call it inside a transaction.
-   * If the image cannot be fetched within half a minute, the record is stored without it. An adjustment and a
-   * log warning then report this (rules/images.md#fetch-fails-late).
+   * If the image cannot be fetched or stored, or its fetch cannot begin within half a minute, the record is
+   * stored without it. An adjustment and a log warning then report this (rules/images.md#fetch-fails-late).
    * Throws `rest_invalid_param` for `image` if a sent file is not a readable image.
    */
   resolve(
@@ -92,7 +92,8 @@ export const hasStoredNothing = (error: unknown): boolean =>
 /**
  * Write of one record, in two phases. Slow steps such as fetching images come first, outside of any
  * transaction. Then one transaction follows.
- * The code of the write may run twice: first as a dry run without new images, then for real.
+ * The code of the write may run twice: first without new images in a transaction that is rolled back, then
+ * for real.
  */
 export interface Writing<Stored, Result = Stored> {
   readonly actor: Actor;
@@ -136,8 +137,10 @@ interface WriteWithImagesDeps {
 
 /**
  * Creates the function that resolves images and then writes in one transaction.
- * Strict requests, and writes that the check of a hook may refuse, run first as a dry run without images.
- * Refused requests thus fetch no images.
+ * Strict requests, requests with `If-Match`, and writes that the check of a hook may refuse, run first
+ * without images. Refused requests thus fetch no images.
+ * The first run is rolled back, unless the request has no new image and no hook has a check. Its result is
+ * then the result of the write.
  * Source: rules/images.md#image-with-record.
  */
 export const createWriteWithImages =

@@ -18,8 +18,8 @@ export type ImportedPath = {
  */
 export interface ImportedPaths {
   /**
-   * Stores a former path in any spelling. If several records of a list had the same path, the last stored one
-   * replaces the others.
+   * Stores a former path in any spelling, except `/`. If several records of a list had the same path, the
+   * last stored one replaces the others.
    */
   add(path: ImportedPath): Promise<void>;
   find(list: ImportedList, path: string): Promise<ImportedPath | undefined>;

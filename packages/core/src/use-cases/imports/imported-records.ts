@@ -41,7 +41,7 @@ export type ImportedRecord = {
    * Later imports replace these links. Present only if the import rewrites links in texts.
    */
   readonly openLinks?: readonly string[];
-  /** Parameters with which `base` was computed. Present if the record has open links. */
+  /** Parameters with which `base` was computed. Present if the record has `openLinks`. */
   readonly digest?: {
     /** Plugin fields that are part of the digest, each as `plugin.field`. */
     readonly fields?: readonly string[];
@@ -65,11 +65,11 @@ export interface ImportedRecords {
   find(list: ImportedList, identity: string): Promise<ImportedRecord | undefined>;
   /**
    * Returns the record whose page at the source had this path and query, in any spelling (`toOldPath`). If no
-   * current path matches, former paths are searched. If several records match, the first by identity is
-   * returned.
+   * current path matches, former paths are searched. If several records match, events come before venues,
+   * organizers, categories and tags. Within a list, the first by identity is returned.
    */
   findByPath(path: string): Promise<ImportedRecord | undefined>;
-  /** Returns the source records from which a record of this calendar was imported. */
+  /** Returns at most 100 source records from which a record of this calendar was imported. */
   findById(list: ImportedList, id: number): Promise<readonly ImportedRecord[]>;
   /** Stores an entry and replaces the one with the same identity. */
   save(record: ImportedRecord): Promise<void>;
@@ -80,7 +80,7 @@ export interface ImportedRecords {
    * identities.
    */
   readAfter(list: ImportedList, identity: string, limit: number): Promise<readonly ImportedRecord[]>;
-  /** Same as `readAfter`, but only for entries with open links. */
+  /** Same as `readAfter`, but only for entries with `openLinks`. */
   readOpenAfter(list: ImportedList, identity: string, limit: number): Promise<readonly ImportedRecord[]>;
 }
 

@@ -114,8 +114,9 @@ interface ImportedSeries extends ImportMoment {
 }
 
 /**
- * Stores an imported series. It does not create missing occurrences within the horizon, because these are
- * imported separately; `ExtendHorizon` adds later ones. Returns false if the slug of the series is taken.
+ * Stores an imported series. It does not create missing occurrences within the horizon (`horizonAt`), because
+ * these are imported separately; `ExtendHorizon` adds later ones. Returns false if the slug of the series is
+ * taken.
  */
 export const saveImportedSeries = async (
   unit: Unit,
@@ -179,7 +180,7 @@ const withOwnValues = async (
   };
 };
 
-/** True if the stored series has an occurrence with this original start. */
+/** True if the recurrence of the series produces this original start. It reads no stored occurrences. */
 export const hasInstance = async (
   series: CalendarEvent,
   recurrenceId: WallClock,

@@ -1,7 +1,10 @@
 import type { ImportedRecords } from "./imported-records.ts";
 import { EVENTS_PATH } from "./old-views.ts";
 
-/** Addresses of the event pages of an imported site whose event pages were not below `/events`. */
+/**
+ * Addresses of the event pages of an imported site, if they differ from the default addresses (`/events` and
+ * `category`).
+ */
 export interface ImportedViews {
   /** Path of the event pages, with a leading slash, such as `/termine`. */
   readonly base: string;

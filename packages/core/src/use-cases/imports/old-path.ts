@@ -12,7 +12,7 @@ const normalized = (segment: string): string => {
 /**
  * Normalizes path and query of a page, so that different spellings of one address are equal.
  * It normalizes percent-encoding and removes repeated slashes, a slash at the end, and the fragment. The
- * query stays unchanged.
+ * query stays unchanged; a `?` without a query is removed.
  * Source: rules/choices.md#import-old-paths.
  */
 export const toOldPath = (pathAndQuery: string): string => {

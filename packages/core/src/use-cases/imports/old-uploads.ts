@@ -27,8 +27,8 @@ const dimensionsIn = (path: string): Dimensions | undefined => {
 };
 
 /**
- * Returns the stored image or the smaller version of it that has these dimensions. If no version has these
- * dimensions, returns the next larger version that is not cropped.
+ * Returns the smaller version of the image that has these dimensions. Without such a version, returns the
+ * next wider one that is not cropped, otherwise the image itself.
  */
 const sizeFor = (image: Image, { width, height }: Dimensions): Image | ImageSize => {
   const sizes = Object.values(image.sizes);

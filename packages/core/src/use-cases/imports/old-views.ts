@@ -18,7 +18,7 @@ export interface OldViews {
   readonly fixed: readonly OldView[];
   /** Pages of a day or a month, and the second and later pages of a list. */
   readonly dated: readonly OldView[];
-  /** Names of pages that have the same address in both programs. */
+  /** Names of pages that have the same address in the reference software and in this calendar. */
   readonly same: readonly string[];
 }
 

@@ -20,8 +20,8 @@ interface TrashMoment {
 }
 
 /**
- * Moves a record that no longer exists at its source to the trash, and removes it from every event. Call it
- * inside a transaction.
+ * Moves a record that no longer exists at its source to the trash. A venue or organizer is also removed from
+ * every event. Call it inside a transaction.
  * It has the same effect as a deletion over HTTP, but runs no write hooks. Returns the trashed record.
  * Returns `undefined` if the record does not exist or is already in the trash.
  */

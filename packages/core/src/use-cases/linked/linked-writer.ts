@@ -62,8 +62,8 @@ export interface LinkedWriter<R extends LinkedRecord, Details> {
   unknownIn(raw: Readonly<Record<string, unknown>>): readonly ValueAdjustment[];
   /**
    * Stores a new record, or reuses the existing record with the same name.
-   * A reused record gets the details that were sent, if the actor may edit it. Its modification date changes
-   * only if its details change.
+   * A reused record gets the details, image and plugin fields that were sent, if the actor may edit it. Its
+   * modification date changes only if these values change.
    * Throws `rest_forbidden`, `rest_cannot_edit_others` or `could-not-create-...`.
    * Source: rules/venues-organizers.md#create-linked, rules/venues-organizers.md#reuse-keeps.
    */
@@ -180,7 +180,8 @@ export const createLinkedWriter = <R extends LinkedRecord, Details>(
 
   /**
    * Reports the values in a request that a reused record does not get. If the actor may edit the record, it
-   * gets the details that were sent, and all other values are reported. Otherwise all values are reported.
+   * gets the details, image and plugin fields that were sent. Only values that differ from the record are
+   * reported.
    */
   const noteIgnored = (
     draft: LinkedDraft<Details, number>,

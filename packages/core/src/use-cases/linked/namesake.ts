@@ -9,8 +9,9 @@ import type { LinkedRecord } from "./linked-kind.ts";
 const MAX_NAMESAKES = 100;
 
 /**
- * Finds a record with this name that the actor may read. Records that the actor may not read are ignored, so
- * that a name does not reveal them (rules/rights.md#hidden-records).
+ * Finds a record with this name, and with this description if one is given, that the actor may read. Records
+ * that the actor may not read are ignored, so that a name does not reveal them
+ * (rules/rights.md#hidden-records).
  */
 export const findNamesake = async <R extends LinkedRecord>(
   posts: Pick<LinkedRepository<R>, "findDuplicate" | "list">,

@@ -18,8 +18,8 @@ export type CreateMailedLink = (
 ) => Promise<string | undefined>;
 
 /**
- * Sends all mail that is due and returns the number of attempts. Does nothing while another process sends
- * mail.
+ * Sends all mail that is due and returns the number of attempts. Stops early if the mail server itself has a
+ * problem (`isOfServer`). Does nothing while another process sends mail.
  */
 export type SendDueMail = (isStopped: () => boolean) => Promise<number>;
 

@@ -26,8 +26,8 @@ export const withExternalIdsOf = <R extends WithExternalIds>(
 });
 
 /**
- * Changes the import entries of the sources, so that imports find the target instead of the sources. The
- * changed entries have no `base`, so imports never change the target because of them.
+ * Changes the entries of the sources in `ImportedRecords`, so that imports find the target instead of the
+ * sources. The changed entries have an empty `base`, so imports never change the target because of them.
  * Source: rules/merging.md#imports.
  */
 export const handOver = async (

@@ -33,7 +33,10 @@ export const withMergeTargets = async <T extends { readonly id: number }>(
   return { records, targets };
 };
 
-/** Returns the ids with the targets of merged records, without duplicates. */
+/**
+ * Replaces the ids of merged records by those of their targets (`targets`). If there are targets, also
+ * removes duplicates.
+ */
 export const resolveLinks = (
   ids: readonly number[],
   targets: ReadonlyMap<number, number>,

@@ -12,7 +12,8 @@ export const slugFor = (text: string, id: number): string => toSlug(text) || Str
 /**
  * Returns the record with a free slug: its own slug, or its own with `-2`, `-3` and so on. If another record
  * in the trash still has the slug, that record is renamed.
- * A record whose slug need not be unique is returned unchanged, unless `always` is set.
+ * A record without a slug is returned unchanged. So is a record whose slug need not be unique (`claimsSlug`),
+ * unless `always` is set.
  * Call it inside the transaction that saves the record.
  * Source: rules/events.md#slug-unique, rules/venues-organizers.md#linked-slug.
  */
@@ -68,8 +69,8 @@ export const noteSlug = (note: NoteAdjustment, sent: string, stored: string): vo
 const IS_TRASHED = /__trashed(-\d+)?$/;
 
 /**
- * Renames a record in the trash that still has its slug from before. Imports may leave such records. Returns
- * false, and changes nothing, for any other record.
+ * Renames a record in the trash that still has the slug that it had outside of the trash. Imports may leave
+ * such records. Returns false, and changes nothing, for any other record.
  */
 const displaceTrashed = async <T extends Post>(posts: SlugHolders<T>, holder: T): Promise<boolean> => {
   if (holder.status !== "trash" || !claimsSlug(holder) || IS_TRASHED.test(holder.slug)) return false;

@@ -44,7 +44,8 @@ export const createPostTarget = <R extends Post>(
 /**
  * Returns a function that checks a right of an actor. If the path names an existing record, it checks the
  * right on this record, otherwise the general right.
- * It returns false for an id that no record of any kind has.
+ * For a venue or organizer, it returns false for an id that no record of any kind has. To delete a merged
+ * record, the general right is checked.
  * Source: rules/rights.md#route-rights.
  */
 export const permitsOnPost =

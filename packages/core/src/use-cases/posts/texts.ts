@@ -14,7 +14,7 @@ export interface SentHtml {
   readonly note: NoteAdjustment;
 }
 
-/** Maximum work units for sanitizing HTML, per tag and per character. */
+/** Maximum number of work units (see `STEP_WORK`) for sanitizing HTML, per tag and per character. */
 const [TAG_WORK, CHARACTER_WORK] = [20, 1 / 2];
 
 const cleaningWork = (text: string): number => {
@@ -38,8 +38,9 @@ export interface Texts {
    */
   computeHtml(html: SentHtml, compute: Compute): Promise<string>;
   /**
-   * Returns the stored form of a title or name: trimmed, without unsafe tags, with `&` as the client sent it.
-   * Returns `""` if no visible character remains (rules/errors.md#empty-names).
+   * Returns the stored form of a title or name: trimmed, with `&` as the client sent it. Unsafe tags are
+   * removed, unless the actor may write unfiltered HTML. Returns `""` if no visible character remains
+   * (rules/errors.md#empty-names).
    */
   name(text: string, actor: Actor): string;
   /**

@@ -22,8 +22,8 @@ export interface ExtendHorizonDeps {
 }
 
 /**
- * Adds the occurrences that are now within the horizon to every series, until `isStopping` returns true.
- * Returns the number of added occurrences.
+ * Adds the occurrences that are now within the horizon (`horizonAt`) to every series, until `isStopping`
+ * returns true. Returns the number of added occurrences.
  * It emits no domain events and writes no outbox entries. Several processes may run it at the same time.
  * Source: rules/recurrence.md#recurrence-horizon.
  */

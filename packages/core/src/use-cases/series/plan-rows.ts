@@ -15,7 +15,10 @@ export interface WantedStart {
   readonly schedule: Schedule;
 }
 
-/** Planned changes of the stored rows of a series. Slugs are not assigned yet. */
+/**
+ * Planned changes of the stored rows of a series; a row is an occurrence as it is stored (`OccurrenceRow`).
+ * Slugs are not assigned yet.
+ */
 export interface RowPlan {
   /** Rows that remain, each with its new start, ordered by start. */
   readonly kept: readonly OccurrenceRow[];
@@ -121,8 +124,8 @@ const withStart = (row: OccurrenceRow, recurrenceId: WallClock): OccurrenceRow =
 const RANKS = { kept: 0, trashed: 1, unwanted: 2 } as const;
 
 /**
- * Selects `count` rows of a day: first rows outside of the trash, then the oldest ones. Returns them in their
- * original order.
+ * Selects `count` rows of a day: rows outside of the trash first, then rows that a user trashed, then
+ * unwanted rows. Rows of the same group are selected by id. Returns them ordered by start.
  */
 const selectRows = (rows: readonly OccurrenceRow[], count: number): readonly OccurrenceRow[] =>
   rows

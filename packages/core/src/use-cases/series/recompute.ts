@@ -38,7 +38,7 @@ export interface RecomputeOptions {
 
 /**
  * Recomputes UTC times, abbreviations and occurrences of all events from their wall clocks, with the current
- * zone data.
+ * zone data. Events with an unknown time zone stay unchanged.
  * Returns the number of events that moved. Each of them emits a domain event; for occurrences, their series
  * emits it.
  * Source: rules/recurrence.md#recurrence-zone-data.
@@ -118,7 +118,7 @@ export const createRecompute = (deps: RecomputeDeps): Recompute => {
 };
 
 interface Examined {
-  /** Event with the recomputed times; absent if there is nothing to change. */
+  /** Event with the recomputed times; absent if the event does not exist or has an unknown time zone. */
   readonly event?: CalendarEvent;
   /** Stored occurrences of the event. */
   readonly occurrences: readonly CalendarEvent[];

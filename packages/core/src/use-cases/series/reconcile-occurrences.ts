@@ -54,7 +54,7 @@ export interface ReconciledOccurrences {
 type Unit = Pick<UnitOfWork, "events" | "ids" | "computing">;
 
 /**
- * Updates the stored occurrences of an event that recurs, or recurred before the write, up to the horizon.
+ * Updates the stored occurrences of an event that recurs, or once recurred, up to the horizon (`horizonAt`).
  * Call it after the event is saved, in the same unit of work.
  * It writes only occurrences that change. If the series changes in values that lists use, it writes all
  * occurrences.

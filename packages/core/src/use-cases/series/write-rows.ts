@@ -31,8 +31,8 @@ export const readOccurrences = async (
 
 /**
  * Stores occurrences in portions, each occurrence under a free slug. `toEvent` converts a row to an event.
- * If another occurrence needs the current slug of an occurrence, the occurrence that has this slug is first
- * stored without a slug. Otherwise, occurrences that move by a day could not get each other's slugs.
+ * An occurrence whose current slug another one gets is first stored without a slug. Otherwise, occurrences
+ * that move by a day could not get each other's slugs.
  */
 export const writeOccurrences = async <Row extends Pick<CalendarEvent, "id" | "slug">>(
   { events }: Pick<Repositories, "events">,

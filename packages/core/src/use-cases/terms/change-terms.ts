@@ -16,7 +16,7 @@ import { freeTermSlug, insertTerm, saveTerm, type TermDraft } from "./write-term
 
 /**
  * Creates a term. Call it inside a transaction. Throws `empty_term_name`, `missing_parent`, `term_exists` or
- * `rest_taxonomy_not_hierarchical`.
+ * `duplicate_term_slug`.
  * Source: rules/terms.md#term-fields.
  */
 export const createTerm = async (
@@ -59,8 +59,8 @@ const descriptionOf = async (
     : (await texts.computeHtml({ parameter: "description", sent, actor, note }, computeIn(unit))).trim();
 
 /**
- * Returns the id of the parent. Throws if the parent no longer exists. It may have been removed or merged
- * since the request was validated.
+ * Returns the id of the parent, or of its target if it was merged. Throws `missing_parent` if the parent was
+ * removed since the request was validated.
  */
 const requireParent = async (parentId: number, repositories: Repositories): Promise<number> => {
   if (parentId === 0) return 0;

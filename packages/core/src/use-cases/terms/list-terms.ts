@@ -9,7 +9,7 @@ import type { TermViews } from "./term-views.ts";
 
 /**
  * Order for each value of the parameter `orderby`; other values sort by name. `constant` sorts by ascending
- * id, in both directions.
+ * id, whatever the parameter `order` is.
  * Source: rules/terms.md#term-order.
  */
 const ORDERS: ReadonlyMap<string, TermOrder | "constant"> = new Map<string, TermOrder | "constant">([

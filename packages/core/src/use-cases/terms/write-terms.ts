@@ -84,7 +84,8 @@ export const saveTerm = async (
 /**
  * Returns the ids of the terms that a client assigns to an event. Call it inside a transaction.
  *
- * - Numbers are ids. Numbers that are not in `known` are skipped.
+ * - Numbers are ids. Numbers that are not in `known` (see `termsByIds`), or belong to the other taxonomy, are
+ *   skipped and reported.
  * - Texts are slugs or names. If no such term exists, a new term is created at the top level. The actor needs
  *   no right on terms for this.
  *

@@ -17,8 +17,8 @@ import { readOccurrences } from "../write-rows.ts";
 export type SeriesSite = Pick<SiteSettings, "dayCutoff" | "recurrenceHorizon">;
 
 /**
- * Maximum time after the first start at which a single occurrence can be computed: 100 years, in
- * milliseconds.
+ * Time of 100 years, in milliseconds. Occurrences of a rule with `COUNT` are computed only within this time
+ * after the first start. It is also the maximum range of `listOccurrences`.
  */
 export const COMPUTED_SPAN: number = 36_525 * DAY;
 
