@@ -13,7 +13,7 @@ interface RefusedRequest {
   readonly status: number;
   /** Parsed response body; `undefined` if it is not JSON. */
   readonly body: unknown;
-  /** Value of `Retry-After` in seconds; `undefined` if the header is missing. */
+  /** Value of `Retry-After` in seconds; `undefined` if the header is missing or not a number. */
   readonly retryAfter: number | undefined;
 }
 
@@ -41,7 +41,10 @@ export class CalendarRequestError extends Error {
    * depend on the code.
    */
   readonly data: Readonly<Record<string, unknown>>;
-  /** Number of seconds after which the request may be repeated. Present if the server sent `Retry-After`. */
+  /**
+   * Number of seconds after which the request may be repeated. Present if the server sent `Retry-After` as a
+   * number.
+   */
   readonly retryAfter: number | undefined;
   readonly method: string;
   readonly url: string;
