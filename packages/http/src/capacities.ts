@@ -83,7 +83,7 @@ export interface AdmissionShares {
    * requests in progress.
    */
   readonly openToAll: number;
-  /** Share of all requests below which a client counts as having few requests in progress. */
+  /** Share of `maxConcurrent.requests`. A client with fewer requests in progress counts as having few. */
   readonly little: number;
   /**
    * Shares up to which requests are admitted while the event loop lags. `whileLate`: for clients with other

@@ -42,7 +42,10 @@ const inOrder = (_name: string, value: unknown): unknown => {
 export const digestOf = (sent: unknown): string =>
   createHash("sha256").update(JSON.stringify(sent, inOrder)).digest("hex");
 
-/** Returns an exchange whose image upload is received only once, however often it is read. */
+/**
+ * Returns an exchange whose image upload is received only once, however often it is read. Reading another
+ * body as a stream throws `rest_invalid_param`, because a stream cannot be read twice.
+ */
 export const receivingOnce = (
   exchange: Exchange,
 ): { readonly exchange: Exchange; readonly received: () => Promise<object> } => {

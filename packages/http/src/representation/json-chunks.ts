@@ -37,8 +37,8 @@ export const weigh = (value: unknown): number => {
 };
 
 /**
- * Yields the text of `JSON.stringify` in pieces, each created on demand. No piece is much longer than the
- * longest text in the value.
+ * Yields the text of `JSON.stringify` in pieces, each created on demand. A piece may be much longer than
+ * `CHUNK` only if the value contains such a long text.
  */
 export function* toJsonChunks(value: unknown): Generator<string, void, undefined> {
   if (isRecords(value)) yield* listPieces(presentEach(value));

@@ -98,9 +98,9 @@ interface Network {
 export const CHUNK: number = 512;
 
 /**
- * Maximum size in bytes of a small body. If the budget is exceeded, a small growing body does not fail in place
- * of the heaviest body; a larger one may (see `SIMILAR`). A large body that must fail then fails early, before
- * many of its bytes are read in vain.
+ * Maximum size in bytes of a small body. If the budget is exceeded, a small growing body does not fail in
+ * place of the heaviest body; a larger one may (see `SIMILAR`). A large body that must fail then fails early,
+ * before many of its bytes are read in vain.
  */
 const SMALL = 16 * 1024;
 
