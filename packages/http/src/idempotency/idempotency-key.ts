@@ -38,7 +38,7 @@ const inOrder = (_name: string, value: unknown): unknown => {
   return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
 };
 
-/** Returns the digest of all parts of a request that determine its effect. */
+/** Returns the digest of `sent`: everything in a request on which its effect depends. */
 export const digestOf = (sent: unknown): string =>
   createHash("sha256").update(JSON.stringify(sent, inOrder)).digest("hex");
 
@@ -91,8 +91,8 @@ export const keptError = (
 const UNDER_WAY = 5;
 
 /**
- * Returns the error for a key whose stored response, or the record that it created, no longer exists. The
- * error has no `Retry-After`, because waiting does not help.
+ * Returns the error for an idempotency key if the stored response, or the record that the request created, no
+ * longer exists. The error has no `Retry-After`, because waiting does not help.
  */
 export const goneSince = (): CalendarError<HttpErrorCode> =>
   new CalendarError<HttpErrorCode>("rest_idempotency_conflict", { explanation: "done-and-gone" });

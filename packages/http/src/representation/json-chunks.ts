@@ -6,7 +6,7 @@ import { isRecords, type Records } from "./records.ts";
  */
 export const CHUNK = 65_536;
 
-/** Weight of the name and punctuation of a member. */
+/** Weight (see `weigh`) of the name and punctuation of a member. */
 const MEMBER = 16;
 /**
  * Weight at which `weigh` stops. Without this limit, `weigh` would never end for a plugin's value that

@@ -150,7 +150,7 @@ export interface Endpoint {
   readonly parameters: Parameters;
   /**
    * Additional query parameters that only `/doc` documents. They are not in the namespace index, because
-   * clients expect the index of the original API.
+   * clients expect the index of The Events Calendar.
    */
   readonly unlisted?: Parameters;
   /**

@@ -22,7 +22,10 @@ interface HandlerResult extends Pick<PreparedPage, "isPure"> {
 
 interface MakePageDeps {
   readonly handlers: readonly WebsiteHandler[];
-  /** True if all plugin contributions to reading records are pure. */
+  /**
+   * True if web pages may be cached, because all functions of plugins that contribute to reading records are
+   * pure.
+   */
   readonly mayKeep: boolean;
   readonly prepare: Prepare;
   readonly logger: Logger;

@@ -105,8 +105,8 @@ export const CHUNK: number = 512;
 const SMALL = 16 * 1024;
 
 /**
- * Share of the weight of the heaviest body. If the growing body weighs more than this share, it fails instead
- * of the heaviest body, because its chunk was just read. Small bodies are exempt.
+ * Share of the weight (see `BodyBudget`) of the heaviest body. If the growing body weighs more than this
+ * share, it fails instead of the heaviest body, because its chunk was just read. Small bodies are exempt.
  */
 const SIMILAR = 1 / 2;
 
