@@ -29,8 +29,8 @@ export interface AccountsDeps {
   readonly store: AccountStore;
   readonly clock: Clock;
   /**
-   * Logs JWT key sets that cannot be fetched, sign-ins after too many failures, and one-time links that
-   * cannot be sent.
+   * Logs JWT key sets that cannot be fetched, sign-ins that are refused or follow too many failures, and
+   * one-time links that cannot be sent.
    */
   readonly logger?: Logger | undefined;
   /** Record of sign-ins that all processes share. If absent, failed sign-ins are not limited. */
