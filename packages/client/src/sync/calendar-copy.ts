@@ -16,7 +16,9 @@ export interface SyncOptions {
    * begins empty.
    */
   readonly state?: unknown;
-  /** Number of records per page; 100 by default. The maximum is that of lists. */
+  /**
+   * Number of records per page; 100 by default. The server allows at most as many as in `per_page` of lists.
+   */
   readonly perPage?: number;
   /** For tests: waits for a number of seconds. Rejects with the signal's reason if the signal is aborted. */
   readonly wait?: (seconds: number, signal?: AbortSignal) => Promise<void>;
