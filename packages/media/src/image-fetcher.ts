@@ -40,7 +40,7 @@ export interface ImageFetcherOptions extends NetworkOptions {
 
 type WorkAccount = Parameters<ImageFetcher["fetch"]>[1];
 
-/** Headers of all requests. No other headers are added. */
+/** Headers of all requests, in addition to those that HTTP requires, such as `Host`. */
 const HEADERS = { accept: "image/*", "accept-encoding": "identity", "user-agent": "Kalends" };
 
 const OF_IMAGES: Readonly<Record<FetchRefusal, RefusedImage["refusal"]>> = {

@@ -144,7 +144,7 @@ export type WrittenId = {
 /** Handling of certain HTTP methods at a path, with its documentation. */
 export interface Endpoint {
   readonly methods: readonly string[];
-  /** Parameter in the path: an id or a slug. */
+  /** Parameters in the path, such as an id or a slug. */
   readonly path?: Parameters;
   /** Parameters in the query or body, in the order in which they are documented. */
   readonly parameters: Parameters;

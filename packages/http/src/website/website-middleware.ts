@@ -62,7 +62,7 @@ const METHODS = ["GET", "HEAD", "POST"];
  */
 type Claim = "ours" | "refused" | "elsewhere";
 
-/** Kind under which `admit` counts a request, by claim. */
+/** Kind under which `admit` counts a request, by its `Claim`. */
 const PLACES = { ours: "page", refused: "uncounted", elsewhere: "request" } as const;
 
 interface Started {
