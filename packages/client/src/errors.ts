@@ -27,7 +27,7 @@ const toObject = (value: unknown): Members =>
  * `message` is for people.
  */
 export class CalendarRequestError extends Error {
-  /** Error code, which is the same in later versions. Plugins can add codes of their own. */
+  /** Error code, which later versions do not rename. Plugins can add codes of their own. */
   readonly code: RequestErrorCode | (string & {});
   readonly status: number;
   /** For `rest_invalid_param`: reason for each invalid parameter, by name. Otherwise empty. */

@@ -59,7 +59,7 @@ export interface DeclaredRoute<Values = ParameterValues>
    * scheme of a plugin may not use such routes.
    */
   readonly issuesCredentials?: true | undefined;
-  /** Set if a caller with a session must have proved their identity recently. */
+  /** Set if a caller with a session must have proved their identity recently; see `requireConfirmed`. */
   readonly needsConfirmation?: true | undefined;
 }
 
