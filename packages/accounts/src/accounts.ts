@@ -28,11 +28,17 @@ type Authentication = Awaited<ReturnType<Accounts["authenticate"]>>;
 export interface AccountsDeps {
   readonly store: AccountStore;
   readonly clock: Clock;
-  /** Logs a warning when a JWT key set cannot be fetched and when a sign-in is refused. */
+  /**
+   * Logs JWT key sets that cannot be fetched, sign-ins that are refused or follow too many failures, and
+   * one-time links that cannot be sent.
+   */
   readonly logger?: Logger | undefined;
   /** Record of sign-ins that all processes share. If absent, failed sign-ins are not limited. */
   readonly history?: SignInHistory | undefined;
-  /** Called for each sign-in that is refused without checking its password. Must not throw. */
+  /**
+   * Called for each attempt with a password, passkey or one-time link that is refused without a check. Must
+   * not throw.
+   */
   readonly onRefused?: ((reason: SignInRefusal) => void) | undefined;
   /** JWT settings. Without them, no JWT is accepted. */
   readonly jwt?: JwtSettings | undefined;

@@ -3,8 +3,8 @@ import { foldText } from "@kalends/core/storage";
 
 const BLANKS = /\s+/gu;
 /**
- * Characters that are not allowed in account names: control characters, line separators, blanks at either
- * end, and the colon. In Basic credentials, a colon ends the name.
+ * Characters that are not allowed in account names: control characters, unpaired surrogates, line separators,
+ * blanks at either end, and the colon. In Basic credentials, a colon ends the name.
  */
 const NOT_IN_NAMES = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}:]|^\s|\s$/u;
 const NOT_IN_PROFILES = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;

@@ -115,7 +115,10 @@ export type CalendarClient = {
   sync(options?: SyncOptions): CalendarCopy;
 };
 
-/** Creates a client. It sends no request yet. Throws a `TypeError` if `site` is not a valid URL. */
+/**
+ * Creates a client. It sends no request yet. Throws a `TypeError` if `site` is not a valid http(s) URL or
+ * contains credentials.
+ */
 export const createCalendarClient = (options: ClientOptions): CalendarClient => {
   const transport = createTransport(options);
   const { send } = transport;

@@ -13,7 +13,7 @@ interface RefusedRequest {
   readonly status: number;
   /** Parsed response body; `undefined` if it is not JSON. */
   readonly body: unknown;
-  /** Value of `Retry-After` in seconds; `undefined` if the header is missing. */
+  /** Value of `Retry-After` in seconds; `undefined` if the header is missing or not a number. */
   readonly retryAfter: number | undefined;
 }
 
@@ -27,7 +27,7 @@ const toObject = (value: unknown): Members =>
  * `message` is for people.
  */
 export class CalendarRequestError extends Error {
-  /** Error code, which is the same in later versions. Plugins can add codes of their own. */
+  /** Error code, which later versions do not rename. Plugins can add codes of their own. */
   readonly code: RequestErrorCode | (string & {});
   readonly status: number;
   /** For `rest_invalid_param`: reason for each invalid parameter, by name. Otherwise empty. */
@@ -41,7 +41,10 @@ export class CalendarRequestError extends Error {
    * depend on the code.
    */
   readonly data: Readonly<Record<string, unknown>>;
-  /** Number of seconds after which the request may be repeated. Present if the server sent `Retry-After`. */
+  /**
+   * Number of seconds after which the request may be repeated. Present if the server sent `Retry-After` as a
+   * number.
+   */
   readonly retryAfter: number | undefined;
   readonly method: string;
   readonly url: string;

@@ -11,8 +11,8 @@ import type { RequestOptions } from "./record-client.ts";
 import type { Send } from "./transport.ts";
 
 /**
- * Methods for the session of the browser. Create the client with `credentials: "same-origin"`; only `get`
- * also works with other credentials.
+ * Methods for the session of the browser. Create the client with `credentials: "same-origin"`. With other
+ * credentials, `signIn` and `confirm` do not work, and `signOut` has no effect.
  */
 export interface SessionClient {
   /** Returns the caller with their rights; `user` is null for visitors. */

@@ -25,7 +25,8 @@ export interface Host {
   readonly isNarrow: () => boolean;
   readonly toText: (html: string) => string;
   /**
-   * Dispatches a DOM event on the custom element. Returns `false` if a listener prevented the default action.
+   * Dispatches a DOM event on the custom element, such as `kalends-select` for `select`. Returns `false` if a
+   * listener prevented the default action.
    */
   readonly dispatch: (event: "select" | "load" | "error", detail: object) => boolean;
   readonly onView: (view: View) => void;

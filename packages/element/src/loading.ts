@@ -59,8 +59,8 @@ const missingFrom = (events: readonly Json[], from: Day): Day => {
 };
 
 /**
- * Loads the events of a month view. For the API, a bound is the last second of its day. Therefore,
- * `ends_after` is the day before `from`, and `starts_before` is `to`.
+ * Loads the events of a month view. The API reads the dates in `ends_after` and `starts_before` as the last
+ * second of the day. Therefore, `ends_after` is the day before `from`, and `starts_before` is `to`.
  */
 const loadMonth = async (
   source: CalendarSource,

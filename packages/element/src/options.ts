@@ -14,7 +14,7 @@ export interface Filters {
 export interface ElementOptions {
   readonly src: string;
   readonly view: View;
-  /** First day shown; `undefined` means today. */
+  /** Day that is selected at the start, and first day of the list; `undefined` means today. */
   readonly start: Day | undefined;
   /** Language tag that `Intl` accepts. */
   readonly language: string;

@@ -46,9 +46,9 @@ const isPluginBlock = (tag: string): boolean =>
   (CLASS.exec(tag)?.[1] ?? "").split(/\s+/).some((name) => PLUGIN_BLOCKS.test(name));
 
 /**
- * Returns a cleaned text without additions of WordPress and its plugins. Removes blocks of the calendar
- * plugin, empty paragraphs, the tags of a paragraph around a figure, and `source` outside of `picture`. Runs
- * in linear time.
+ * Returns a cleaned text without additions of WordPress and its plugins. Removes the elements that
+ * `PLUGIN_BLOCKS` matches, empty paragraphs, the tags of a paragraph around a figure, and `source` outside of
+ * `picture`. Decodes harmless entities. Runs in linear time.
  */
 const withoutAdditions = (html: string): string => {
   const kept: string[] = [];

@@ -137,7 +137,8 @@ export const createCalendarMiddleware = ({
   };
 
   /**
-   * Returns the methods that the caller may use at this address; `undefined` if they cannot be determined.
+   * Returns the methods that the caller may use at this address. Returns `undefined` if they cannot be
+   * determined, and for responses with a status from 500.
    */
   const allowOf = async (ctx: CalendarContext): Promise<EndpointResponse["allow"]> => {
     const { route, request, prepared, id } = ctx[REQUEST];

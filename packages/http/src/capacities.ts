@@ -16,7 +16,7 @@ export interface HttpCapacities {
     readonly pages: number;
     readonly files: number;
   };
-  /** Shares of `maxConcurrent.requests` up to which requests are admitted. */
+  /** Shares of each limit in `maxConcurrent` up to which requests are admitted. */
   readonly shares: AdmissionShares;
   /** Limit for lists that are produced at the same time. */
   readonly lists: LimiterCapacity;
@@ -76,14 +76,14 @@ export interface HttpCapacities {
 /** Maximum number of bytes for all clients together, and for one client network. */
 export type ByteCapacity = Required<LimiterCapacity>;
 
-/** Shares of `maxConcurrent` for admission, from 0 to 1. */
+/** Shares of a limit in `maxConcurrent`, from 0 to 1, up to which requests are admitted. */
 export interface AdmissionShares {
   /**
    * Share up to which the requests of all clients are admitted. The rest is reserved for clients with few
    * requests in progress.
    */
   readonly openToAll: number;
-  /** Share of all requests below which a client counts as having few requests in progress. */
+  /** Share of the limit. A client with fewer requests in progress counts as having few. */
   readonly little: number;
   /**
    * Shares up to which requests are admitted while the event loop lags. `whileLate`: for clients with other

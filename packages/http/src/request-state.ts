@@ -31,7 +31,10 @@ export interface RequestState {
   readonly query: RequestTarget["query"];
   /** Names of query parameters that the endpoint does not declare. */
   readonly unknown: readonly string[];
-  /** True if the query contains credentials. */
+  /**
+   * True if the query contains credentials. Also true if the query cannot be parsed and plugins declare
+   * parameters for credentials.
+   */
   readonly hasCredentials: boolean;
   /** Token of the session cookie, valid or not; absent if there is none. */
   readonly cookie: string | undefined;

@@ -21,9 +21,10 @@ const DRAFTS = ".incoming";
 const PIECE = 64 * 1024;
 
 /**
- * Opens a blob store that keeps each blob in a file. The directory is created with the first blob, accessible
- * only to its owner. Several processes may use the same directory. Symbolic links inside the directory are
- * not followed. The file system must support hard links. Rejects if the path exists and is not a directory.
+ * Opens a blob store that keeps each blob in a file. The directory is created by `check` or with the first
+ * blob, accessible only to its owner. Several processes may use the same directory. Symbolic links inside the
+ * directory are not followed. The file system must support hard links. Rejects if the path is empty, or if it
+ * exists and is not a directory.
  */
 export const openDirectoryBlobStore = async (
   path: string,
@@ -99,7 +100,10 @@ export const openDirectoryBlobStore = async (
   };
 };
 
-/** Rejects with an error that names the directory and the user if the directory is not writable. */
+/**
+ * Creates the directory if it is missing. Rejects with an error that names the directory and the user if the
+ * directory is not writable.
+ */
 const requireWritable = async (root: string): Promise<void> => {
   try {
     await makeRoot(root);

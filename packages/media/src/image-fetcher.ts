@@ -24,8 +24,8 @@ export interface ImageFetcherOptions extends NetworkOptions {
   /** Maximum bytes of an image. Defaults to 10 MiB. */
   readonly maxBytes?: number;
   /**
-   * Maximum milliseconds from the DNS lookup to the last byte. Defaults to 10,000
-   * (rules/images.md#fetch-limits).
+   * Maximum milliseconds of a check or fetch, from its call to the last byte, including the time in queues.
+   * Defaults to 10,000 (rules/images.md#fetch-limits).
    */
   readonly timeoutMs?: number;
   /** Maximum number of redirects. Defaults to 3. */
@@ -40,7 +40,7 @@ export interface ImageFetcherOptions extends NetworkOptions {
 
 type WorkAccount = Parameters<ImageFetcher["fetch"]>[1];
 
-/** Headers of all requests. No other headers are added. */
+/** Headers of all requests, in addition to those that HTTP requires, such as `Host`. */
 const HEADERS = { accept: "image/*", "accept-encoding": "identity", "user-agent": "Kalends" };
 
 const OF_IMAGES: Readonly<Record<FetchRefusal, RefusedImage["refusal"]>> = {

@@ -17,10 +17,10 @@ export interface ImageRendererOptions {
   readonly maxPixels?: number;
   /** Maximum bytes of memory for decoding one image. Defaults to 256 MiB. */
   readonly maxMemory?: number;
-  /** Maximum seconds for creating one size of an image. Defaults to 20. */
+  /** Maximum seconds for decoding an image, and for creating each of its sizes. Defaults to 20. */
   readonly timeout?: number;
   /**
-   * True to keep the metadata of uploaded images. By default, metadata is removed
+   * True to keep the metadata of images that an account sends. By default, metadata is removed
    * (rules/images.md#image-metadata).
    */
   readonly keepsMetadata?: boolean;

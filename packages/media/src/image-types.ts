@@ -14,7 +14,8 @@ export interface ImageType {
   readonly matches: (bytes: Uint8Array) => boolean;
   /**
    * Returns the file with the same pixels, colour profile, orientation and copyright, and without other
-   * metadata. Also limits the time to read its header. Throws `Undecodable` for a damaged file.
+   * metadata. Also removes or refuses structures for which the decoder would need long to read the header.
+   * Throws `Undecodable` for a damaged file.
    * Source: rules/images.md#image-metadata.
    */
   readonly strip: (bytes: Buffer) => Buffer;

@@ -43,7 +43,8 @@ export const newCredential = (
 export interface AccountCredentials {
   /**
    * Adds an application password and returns its id. Returns `undefined` if the account does not exist.
-   * Throws `rest_limit_reached` if the account already has the maximum number.
+   * Throws `rest_limit_reached` if the account already has the maximum number, and `rest_storage_unavailable`
+   * if too many passwords of the account are being hashed.
    */
   addPassword(accountId: number, values: CredentialValues, password: string): Promise<string | undefined>;
   addToken(

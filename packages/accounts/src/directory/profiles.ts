@@ -41,6 +41,6 @@ export const withProfile = (
   { displayName = oldName, email = oldEmail }: AccountProfile,
 ): Account => ({ ...account, ...toProfile({ displayName, email }) });
 
-/** True if the address changes in more than its letter case. */
+/** True if the new address differs from the old one by more than letter case and accents (see `foldText`). */
 export const isNewEmail = ({ email: old = "" }: Account, { email }: AccountProfile): boolean =>
   email !== undefined && foldText(email) !== foldText(old);

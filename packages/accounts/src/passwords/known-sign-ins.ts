@@ -7,8 +7,8 @@ import type { StoredPassword } from "./passwords.ts";
 const MINUTE = 60_000;
 
 /**
- * Set of passwords that were verified during the last minute. It avoids running the slow scrypt for every
- * request. Source: rules/rights.md#application-passwords.
+ * Set of application passwords that were correct in a check during the last minute. It avoids running the
+ * slow scrypt for every request. Source: rules/rights.md#application-passwords.
  */
 interface CredentialMemory extends ExpiringSet {
   /**
@@ -26,7 +26,7 @@ interface CredentialMemory extends ExpiringSet {
 
 /**
  * Creates an empty set of verified passwords. Its keys are digests that include a random secret of this
- * process, so a memory dump contains no password hashes.
+ * process. Without this secret, nobody can guess passwords from the keys.
  */
 export const createCredentialMemory = (clock: Clock, capacity: number = 1_000): CredentialMemory => {
   const secret = randomBytes(32).toString("base64url");

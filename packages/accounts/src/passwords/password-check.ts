@@ -105,9 +105,10 @@ interface PasswordCheckDeps {
 const UNKNOWN = "unknown";
 
 /**
- * Creates the password check. A caller who signed in from the same source during the last hour gets a
- * separate queue. All other callers share one queue, whatever name they try. Unknown names are handled like
- * wrong passwords. Source: rules/rights.md#password-queue, rules/rights.md#wrong-credentials.
+ * Creates the password check. A caller gets a separate queue if the account signed in from the same network
+ * with this kind of password during the last hour. All other callers share one queue, whatever name they try.
+ * Unknown names are handled like wrong passwords. Source: rules/rights.md#password-queue,
+ * rules/rights.md#wrong-credentials.
  */
 export const createPasswordCheck = ({
   passwords,

@@ -51,7 +51,7 @@ const toJson = (options: object): JsonObject => JSON.parse(JSON.stringify(option
 
 /**
  * True if `id`, `rawId`, `type` and the members `names` of the inner `response` are strings, and the JSON is
- * not too long. The library checks the contents of these members.
+ * not too long. `@simplewebauthn/server` checks the contents of these members.
  */
 const isResponse = <Response>(
   response: JsonObject,
@@ -70,8 +70,8 @@ const toTransports = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((one) => /^[a-z-]{1,32}$/.test(String(one))).slice(0, 8) : [];
 
 /**
- * Creates the functions for registering and using passkeys with the given origin. Each response that the
- * WebAuthn library rejects counts as invalid.
+ * Creates the functions for registering and using passkeys with the given origin. Each response that
+ * `@simplewebauthn/server` rejects counts as invalid.
  * Source: rules/sign-in.md#passkeys.
  */
 export const createPasskeyCeremonies = ({ origin, rpId }: SignInOrigin, clock: Clock): PasskeyCeremonies => {

@@ -110,7 +110,8 @@ export const createPasskeys = ({
 
   /**
    * Verifies that a passkey of the account has signed the challenge. Returns the account, and the passkey
-   * with its new counter. Returns `undefined` if the response is not valid.
+   * with its new counter. Returns `undefined` if the response is not valid, the challenge or passkey is
+   * unknown, or the account is disabled or missing.
    */
   const prove = async (
     response: JsonObject,
@@ -125,7 +126,7 @@ export const createPasskeys = ({
 
   /**
    * Returns the account with the new state of the passkey that was used. Throws `rest_sign_in_failed` if the
-   * passkey was removed or used meanwhile, or if the account is disabled or missing.
+   * passkey was removed or its counter has changed meanwhile, or if the account is disabled or missing.
    */
   const withUse = (account: Account | undefined, old: Passkey | undefined, used: Passkey): Account => {
     const current = account?.passkeys?.find(({ id }) => id === used.id);

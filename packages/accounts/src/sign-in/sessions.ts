@@ -15,9 +15,7 @@ export interface SessionLimits {
 const MINUTE = 60_000;
 export const SESSION_LIMITS: SessionLimits = { idle: 12 * 3_600, lifetime: 30 * 24 * 3_600 };
 
-/**
- * Milliseconds that must pass before the next use of a session is stored, because each write costs a commit.
- */
+/** Minimum number of milliseconds between two stored uses of a session, because each write costs a commit. */
 const WRITE_USE_AFTER = 5 * MINUTE;
 /**
  * Fraction of the idle lifetime. If it is less than `WRITE_USE_AFTER`, a use is stored after this time
@@ -46,15 +44,14 @@ export interface Sessions {
    */
   find(token: string, options: { readonly isBackground: boolean }): Promise<ValidSession | undefined>;
   /**
-   * Opens a session inside the transaction `unit`. Ends the session whose token the request contained, if
-   * any.
+   * Opens a session inside the transaction `unit`. Ends the session with the token `client.previous`, if any.
    */
   open(
     unit: AccountRepository,
     account: Account,
     client: SignInClient,
   ): Promise<{ readonly token: string; readonly session: StoredSession }>;
-  /** Stores that the user has just proved their identity. Returns false if the session has ended. */
+  /** Stores that the user has just proved their identity. Returns false if the session no longer exists. */
   confirm(digest: string): Promise<boolean>;
   close(token: string): Promise<boolean>;
   list(accountId: number): Promise<readonly SessionInfo[]>;
@@ -89,7 +86,7 @@ export const createSessions = ({
   const current = (session: StoredSession): StoredSession => ({ ...session, expires: endOf(session) });
 
   /**
-   * Changes a session and returns it. Returns `undefined`, without a change, if the session has ended
+   * Changes a session and returns it. Returns `undefined`, without a change, if the session was removed
    * meanwhile.
    */
   const change = (digest: string, values: Partial<StoredSession>): Promise<StoredSession | undefined> =>
@@ -120,8 +117,8 @@ export const createSessions = ({
     (await unit.signInRecords.listOf("session", accountId)).filter(isValid);
 
   /**
-   * Makes room for one more session of the account. Ends the sessions that exceed the limit, least recently
-   * used first.
+   * Makes room for one more session of the account. Removes expired sessions, and then the least recently
+   * used ones until the account has fewer than `MAX_SESSIONS`.
    */
   const makeRoom = async (unit: AccountRepository, accountId: number): Promise<void> => {
     const all = await unit.signInRecords.listOf("session", accountId);

@@ -22,7 +22,7 @@ export interface SignInPasswords {
   prove(login: string, password: string, client: SignInClient, account?: Account): Promise<Account>;
   /**
    * Returns the value to store for a new password of an account. Throws `rest_invalid_param` if its length is
-   * not allowed.
+   * not allowed, and `rest_storage_unavailable` if too many passwords of the account are being hashed.
    */
   create(password: string, accountId: number): Promise<SignInPassword>;
 }

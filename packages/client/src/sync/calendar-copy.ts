@@ -12,10 +12,13 @@ import { fromStored, type StoredCopy, toStored } from "./stored-copy.ts";
 export interface SyncOptions {
   /**
    * State that `state()` of an earlier copy returned, as an object or JSON text. Any other value is ignored,
-   * and so is the state of another calendar or another version of this package. The copy then begins empty.
+   * and so is the state of another calendar, or of a package version with another format. The copy then
+   * begins empty.
    */
   readonly state?: unknown;
-  /** Number of records per page; 100 by default. The maximum is that of lists. */
+  /**
+   * Number of records per page; 100 by default. The server allows at most as many as in `per_page` of lists.
+   */
   readonly perPage?: number;
   /** For tests: waits for a number of seconds. Rejects with the signal's reason if the signal is aborted. */
   readonly wait?: (seconds: number, signal?: AbortSignal) => Promise<void>;
@@ -26,7 +29,8 @@ export interface SyncOptions {
 }
 
 /**
- * Local copy of all records that lists show to the caller, at any date.
+ * Local copy of all events, venues, organizers, categories and tags that the caller can list. It contains
+ * events of all dates.
  * The maps are always the same objects, and always contain a complete copy. They are empty until the first
  * update is finished.
  */

@@ -31,7 +31,10 @@ export interface CalendarEvent {
   readonly start: string;
   readonly end: string;
   readonly isAllDay: boolean;
-  /** Name of the time zone of `start` and `end`; `undefined` if they are in the visitor's local time. */
+  /**
+   * Name of the time zone of `start` and `end`. `undefined` for all-day events, and if the times are the same
+   * in the visitor's time zone.
+   */
   readonly zone: string | undefined;
   readonly status: EventStatus;
   readonly statusReason: string;
@@ -100,7 +103,10 @@ const toFocus = (value: unknown): EventImage["focus"] => {
   return x === undefined || y === undefined ? undefined : { x, y };
 };
 
-/** License that is an address. Any other license is a name. Source: rules/images.md#image-texts. */
+/**
+ * Matches a license that is an http or https URL without credentials. Any other license is a name. Source:
+ * rules/images.md#image-texts.
+ */
 const LICENSE_ADDRESS = /^https?:\/\/[^\s/?#@"<>\\^`{|}']+(?:[/?#][^\s"<>\\^`{|}']*)?$/i;
 
 const toImage = (value: unknown, { base, toText }: EventReader): EventImage | undefined => {

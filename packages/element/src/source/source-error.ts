@@ -3,7 +3,9 @@ export type SourceErrorKind = "unreachable" | "tooSlow" | "refused" | "failed" |
 /** Error that explains why no events can be shown. */
 export class SourceError extends Error {
   readonly kind: SourceErrorKind;
-  /** HTTP status of the response; `undefined` if no response arrived. */
+  /**
+   * HTTP status of the response; `undefined` if no response arrived or its JSON object has no list of events.
+   */
   readonly status: number | undefined;
 
   /** `message`: error message of the server, not sanitized; may be empty. */

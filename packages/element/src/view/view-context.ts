@@ -14,5 +14,5 @@ export interface ViewContext {
   select(event: CalendarEvent, cause: MouseEvent): void;
 }
 
-/** True if the attribute `hide` does not name the part. */
+/** True if the attribute `hide` does not contain `part`, such as `filters` or `images`. */
 export const isShown = ({ options }: ViewContext, part: string): boolean => !options.hidden.includes(part);

@@ -1,4 +1,4 @@
-/** Limited number of places for streams, shared fairly between callers. */
+/** Limit of open streams, shared fairly between callers. Each open stream takes one place. */
 export interface StreamPlaces {
   /**
    * Takes a place and returns a function that releases it.

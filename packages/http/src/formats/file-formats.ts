@@ -84,7 +84,7 @@ interface FileFormatsDeps {
   readonly formats: readonly EventFormat[];
   /** Operations whose parameters `/doc` describes. */
   readonly declared: Operations;
-  /** True if all plugin contributions to reading events are pure. */
+  /** True if all functions of plugins that contribute to reading events are pure (see `Endpoint.isPure`). */
   readonly isPure: boolean;
   /** Logs errors that interrupt the writing of a file. */
   readonly logger: Pick<Logger, "error">;

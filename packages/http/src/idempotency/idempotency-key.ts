@@ -38,11 +38,14 @@ const inOrder = (_name: string, value: unknown): unknown => {
   return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
 };
 
-/** Returns the digest of all parts of a request that determine its effect. */
+/** Returns the digest of `sent`: everything in a request on which its effect depends. */
 export const digestOf = (sent: unknown): string =>
   createHash("sha256").update(JSON.stringify(sent, inOrder)).digest("hex");
 
-/** Returns an exchange whose image upload is received only once, however often it is read. */
+/**
+ * Returns an exchange whose image upload is received only once, however often it is read. Reading another
+ * body as a stream throws `rest_invalid_param`, because a stream cannot be read twice.
+ */
 export const receivingOnce = (
   exchange: Exchange,
 ): { readonly exchange: Exchange; readonly received: () => Promise<object> } => {
@@ -88,8 +91,8 @@ export const keptError = (
 const UNDER_WAY = 5;
 
 /**
- * Returns the error for a key whose stored response, or the record that it created, no longer exists. The
- * error has no `Retry-After`, because waiting does not help.
+ * Returns the error for an idempotency key if the stored response, or the record that the request created, no
+ * longer exists. The error has no `Retry-After`, because waiting does not help.
  */
 export const goneSince = (): CalendarError<HttpErrorCode> =>
   new CalendarError<HttpErrorCode>("rest_idempotency_conflict", { explanation: "done-and-gone" });

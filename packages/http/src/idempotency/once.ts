@@ -35,13 +35,13 @@ export type OnceOutcome<T> =
   /** Ids of records that an earlier request wrote before its response was lost. */
   | { readonly written: readonly WrittenId[] }
   /**
-   * `conflict`: another request with the key is running. `mismatch`: the key was used for other content.
-   * `rights`: the account has since lost capabilities.
+   * `conflict`: another request with the same key is running. `mismatch`: the key was used for a request with
+   * another digest. `rights`: the account has since lost capabilities.
    */
   | { readonly problem: "conflict" | "mismatch" | "rights" };
 
 /**
- * Executes each request with a key once, however often it is sent. This applies to all processes of a
- * calendar, and across restarts. Source: rules/interface.md#idempotency-key.
+ * Executes each request with an idempotency key once, however often it is sent. This applies to all processes
+ * of a calendar, and across restarts. Source: rules/interface.md#idempotency-key.
  */
 export type Once = <T>(request: KeyedRequest<T>) => Promise<OnceOutcome<T>>;

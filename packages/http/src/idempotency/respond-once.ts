@@ -26,8 +26,8 @@ interface EndpointRequest {
   readonly endpoint: Pick<Endpoint, "handle"> &
     Partial<Pick<Endpoint, "again" | "reread" | "isUpload" | "needsSameOrigin">>;
   /**
-   * If true, a request with a key is never executed. It gets the stored response, or a 409 if no response is
-   * stored any more.
+   * If true, a request with an idempotency key is never executed. It gets the stored response, or a 409 if no
+   * response is stored any more.
    */
   readonly onlyRepeats?: boolean;
   call(exchange: Exchange): CalledEndpoint;

@@ -18,8 +18,8 @@ interface DocsPageDeps {
 }
 
 /**
- * Creates the web page `/docs`, and `/docs/fr` in the language of a locale, where visitors read and try the
- * interface. Swagger UI is served from the local disk; its files are located with the first request. Source:
+ * Creates the web pages where visitors read and try the interface: `/docs`, and one for each locale, such as
+ * `/docs/fr`. Swagger UI is served from the local disk; its files are located with the first request. Source:
  * rules/interface.md#outside-the-root.
  */
 export const createDocsPage = ({ version, settings, hasGuide, addressesOf }: DocsPageDeps): ShowPage => {

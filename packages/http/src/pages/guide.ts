@@ -25,7 +25,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 const POLICY = policyOfPage("'self'", { "img-src": "'self'" });
 
-/** Error codes of paths that are not a file. */
+/** Error codes of the file system for paths that are not a file. */
 const ABSENT: ReadonlySet<unknown> = new Set(["ENOENT", "ENOTDIR", "EISDIR", "ENAMETOOLONG"]);
 
 const readIfPresent = async (path: string): Promise<Buffer | undefined> => {

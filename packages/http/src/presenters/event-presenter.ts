@@ -9,7 +9,10 @@ import { presentRecurring } from "./recurrence/recurrence-presenter.ts";
 import { presentStructuredEvent } from "./structured-data.ts";
 import { presentEventTerm } from "./term-presenter.ts";
 
-/** Splits a date into its parts. Source: rules/representations.md#date-details. */
+/**
+ * Splits a date into year, month, day, hour, minutes and seconds. Source:
+ * rules/representations.md#date-details.
+ */
 const presentDateDetails = (wall: WallClock): Members => ({
   year: wall.slice(0, 4),
   month: wall.slice(5, 7),

@@ -13,7 +13,10 @@ const partOf = (wall: WallClock, from: number): number => Number(wall.slice(from
 const weekDayOf = (wall: WallClock): number =>
   (new Date(`${wall.slice(0, 10)}T00:00:00Z`).getUTCDay() + 6) % 7;
 
-/** Adds the parts that a rule takes from the first start if it does not define them (RFC 5545, 3.3.10). */
+/**
+ * Adds the weekday, day or month that a rule takes from the first start if it does not define days (RFC 5545,
+ * 3.3.10).
+ */
 const withFirstStart = (rule: RuleParts, first: WallClock): RuleParts => {
   const { unit, months, weeks, yearDays, monthDays, weekDays, calendar } = rule;
   // The first start is a Gregorian date, but other calendars number days differently.

@@ -29,7 +29,10 @@ interface Entry {
   readonly fragment: Fragment;
 }
 
-/** Maximum number of caches that `of` creates. It is bounded because clients can send any host name. */
+/**
+ * Maximum number of caches that `of` stores for later calls. It is bounded because clients can send any host
+ * name.
+ */
 const PRESENTATIONS = 8;
 /** Approximate bytes: `ENTRY` of a cache entry in addition to its text, `SHOWN` of each value in `shown`. */
 const ENTRY = 512;

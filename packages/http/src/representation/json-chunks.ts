@@ -6,7 +6,7 @@ import { isRecords, type Records } from "./records.ts";
  */
 export const CHUNK = 65_536;
 
-/** Weight of the name and punctuation of a member. */
+/** Weight (see `weigh`) of the name and punctuation of a member. */
 const MEMBER = 16;
 /**
  * Weight at which `weigh` stops. Without this limit, `weigh` would never end for a plugin's value that
@@ -37,8 +37,8 @@ export const weigh = (value: unknown): number => {
 };
 
 /**
- * Yields the text of `JSON.stringify` in pieces, each created on demand. No piece is much longer than the
- * longest text in the value.
+ * Yields the text of `JSON.stringify` in pieces, each created on demand. A piece may be much longer than
+ * `CHUNK` only if the value contains such a long text.
  */
 export function* toJsonChunks(value: unknown): Generator<string, void, undefined> {
   if (isRecords(value)) yield* listPieces(presentEach(value));

@@ -115,9 +115,10 @@ export const toRepresentation = async (
 };
 
 /**
- * Estimates the number of bytes to reserve in memory for the body, including `MARGIN`. The records written so far
- * have `length` bytes; the remaining records are assumed to have the same ratio of bytes to estimated characters
- * (`weigh`). The result is at most `MAX_HELD_BYTES`, or the weight of the body if that is higher.
+ * Estimates the number of bytes to reserve in memory for the body, including `MARGIN`. The records written so
+ * far have `length` bytes; the remaining records are assumed to have the same ratio of bytes to estimated
+ * characters (`weigh`). The result is at most `MAX_HELD_BYTES`, or the estimated characters of the body if
+ * these are more.
  */
 const expectRoom = (body: unknown, { views, written }: Progress, length: number): number => {
   const weight = weigh(body);

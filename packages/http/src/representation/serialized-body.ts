@@ -58,7 +58,7 @@ export function* serializeBody(body: unknown, progress?: Progress): Writing {
   return hash("sha1", `${before}${digests.join()}${after}}`, "base64url");
 }
 
-/** Yields a value as one part if its weight is at most `most`; otherwise in pieces. */
+/** Yields a value as one part if its weight (see `weigh`) is at most `most`; otherwise in pieces. */
 function* writeValue(value: unknown, most: number): Writing {
   if (weigh(value) <= most) {
     const bytes = Buffer.from(JSON.stringify(value) ?? "null");

@@ -22,7 +22,9 @@ export interface Exchange {
   idempotencyKey(): string | undefined;
   /** True if the client requests strict handling with the header `Prefer`. Source: RFC 7240. */
   isStrict(): boolean;
-  /** Returns the revisions that the `If-Match` header allows for the record to be written. */
+  /**
+   * Returns the revisions that the `If-Match` header allows for the record to be written; see `toIfMatch`.
+   */
   ifMatch(): IfMatch | undefined;
   /**
    * Returns the media type among `mediaTypes` that the client prefers; `false` if it accepts none of them.

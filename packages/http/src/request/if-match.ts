@@ -6,7 +6,10 @@ import type { IfMatch } from "@kalends/core/interface";
  */
 const TAG = /^(?:W\/)?"(0|[1-9]\d{0,15})-[\w-]{27}(?:-{1,2}[a-z]+)?"$/;
 
-/** Returns the revisions that an `If-Match` header allows. Ignores tags of an unknown form. */
+/**
+ * Returns the revisions that an `If-Match` header allows; `any` for `*`. Ignores tags of an unknown form.
+ * Without the header, returns `required` if `isRequired` is true, and otherwise `undefined`.
+ */
 export const toIfMatch = (header: string | null | undefined, isRequired: boolean): IfMatch | undefined => {
   if (header === undefined || header === null) return isRequired ? "required" : undefined;
   if (header.trim() === "*") return "any";

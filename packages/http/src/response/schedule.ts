@@ -29,7 +29,7 @@ const MAX_PAUSE_MS = 1_000;
 
 /**
  * Creates a throttle for tasks. The parts of tasks that block the event loop run one after the other. After a
- * task that blocks for long, the throttle pauses for the same time.
+ * task that blocks for at least `BRIEF_MS`, the throttle pauses for the same time, at most `MAX_PAUSE_MS`.
  */
 const createThrottle = (
   clock: Clock,

@@ -58,7 +58,7 @@ export interface DocumentedResponse {
 
 /**
  * Documentation of an endpoint for `/doc`, in addition to its parameters. Required for every endpoint. Its
- * texts are names in `descriptions`; plugins use English sentences instead.
+ * texts are names in `MessageCatalogue.descriptions`; plugins use English sentences instead.
  */
 export interface EndpointDocument {
   /**

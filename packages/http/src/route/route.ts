@@ -81,20 +81,23 @@ export interface CalendarRequest {
   readonly actor: Actor;
   /** Operations of the calendar, or their equivalents inside a transaction. */
   readonly operations: Operations;
-  /** First identifier in the path, an id or slug, percent-encoded as sent. */
+  /** First identifier in the path, such as an id or a slug, percent-encoded as sent. */
   readonly captured: string;
-  /** Second identifier in the path, a recurrence id, percent-encoded as sent. */
+  /** Second identifier in the path, such as a recurrence id, percent-encoded as sent. */
   readonly capturedBelow?: string | undefined;
   readonly addresses: Addresses;
   readonly query: RawValues;
-  /** Returns the requested URL without credentials. */
+  /**
+   * Returns the requested URL without credentials. Also leaves out undeclared parameters, if the endpoint
+   * reports them.
+   */
   address(): string;
   /** Returns the requested URL with all query parameters, for redirects of the same caller. */
   addressAsSent(): string;
   presentation(structured: boolean): Presentation;
   /**
    * Returns the values of query and body as one object. Reads the body on the first call. Throws
-   * `rest_invalid_json` and `rest_body_too_large`.
+   * `rest_invalid_json`, `rest_body_too_large`, and the other errors of `createBodyReader`.
    */
   values(): Promise<RawValues>;
 }
@@ -141,13 +144,13 @@ export type WrittenId = {
 /** Handling of certain HTTP methods at a path, with its documentation. */
 export interface Endpoint {
   readonly methods: readonly string[];
-  /** Parameter in the path: an id or a slug. */
+  /** Parameters in the path, such as an id or a slug. */
   readonly path?: Parameters;
   /** Parameters in the query or body, in the order in which they are documented. */
   readonly parameters: Parameters;
   /**
    * Additional query parameters that only `/doc` documents. They are not in the namespace index, because
-   * clients expect the index of the original API.
+   * clients expect the index of The Events Calendar.
    */
   readonly unlisted?: Parameters;
   /**

@@ -39,7 +39,7 @@ export interface InterfaceRoutesDeps extends SignInRoutesDeps {
   readonly eventFormats?: readonly EventFormat[];
   /** Schemas of members that plugins add to records, for `/doc`. */
   readonly extraMembers?: ExtraMembers | undefined;
-  /** Kinds of reads that depend on impure contributions of plugins; none by default. */
+  /** Kinds of reads that depend on impure functions of plugins (see `ImpureReads`); none by default. */
   readonly impureReads?: ImpureReads | undefined;
   /** Reads the change feed. Without it, the route of the feed does not exist. */
   readonly readChanges?: ReadChanges | undefined;
@@ -49,7 +49,10 @@ export interface InterfaceRoutesDeps extends SignInRoutesDeps {
   readonly batch?: Route | undefined;
 }
 
-/** Set of the kinds of reads that depend on impure contributions of plugins. */
+/**
+ * Set of the kinds of reads that depend on impure functions of plugins. The results of such functions may
+ * depend on more than the request, the stored data and the time, so these reads are not cached.
+ */
 export type ImpureReads = Pick<ReadonlyMap<string, unknown>, "has">;
 
 /** Kind of read to which plugins can contribute. */
@@ -185,7 +188,7 @@ const createChangesRoutes = (
     ? []
     : [createChangesRoute(readChanges, perPage, changeStreams)];
 
-/** Returns the route with all endpoints marked as pure or impure. */
+/** Returns the route with `isPure` set in all its endpoints. */
 const withPurity = (route: Route, isPure: boolean): Route => ({
   ...route,
   endpoints: route.endpoints.map((endpoint) => ({ ...endpoint, isPure })),

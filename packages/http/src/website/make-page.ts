@@ -22,7 +22,10 @@ interface HandlerResult extends Pick<PreparedPage, "isPure"> {
 
 interface MakePageDeps {
   readonly handlers: readonly WebsiteHandler[];
-  /** True if all plugin contributions to reading records are pure. */
+  /**
+   * True if web pages may be cached, because all functions of plugins that contribute to reading records are
+   * pure.
+   */
   readonly mayKeep: boolean;
   readonly prepare: Prepare;
   readonly logger: Logger;
@@ -33,8 +36,8 @@ interface MakePageDeps {
 /**
  * Creates the function that produces a web page. It calls the handlers one after the other. If no handler
  * responds, or the response is a 404, it looks for a redirect from an old address. It returns `undefined` if
- * it finds no response or the client has disconnected. `isOurs`: a handler may respond, so the request waits
- * for its turn among the web pages.
+ * it finds no response or the client has disconnected. `isOurs`: if true, a GET waits for its turn among the
+ * web pages. If false, no handler can respond, and only redirects are searched.
  */
 export const createMakePage = ({
   handlers,

@@ -22,9 +22,9 @@ export interface OldAddressesDeps extends VisibleRecordsDeps {
 }
 
 /**
- * Finds the redirect from an address of an imported site to the record's web page or to the image. Returns
- * `undefined` if visitors cannot see the record. `query`: query as sent. Called only if no handler responds,
- * or the response is a 404.
+ * Finds the redirect from an address of an imported site: to the web page of a record, its calendar file, an
+ * image, or a view such as `/events/month/`. Returns `undefined` if visitors cannot see the record. `query`:
+ * query as sent. Called only if no handler responds, or the response is a 404.
  */
 export type FindNewAddress = (
   request: WebsiteRequest,

@@ -51,7 +51,8 @@ const formOfHost = (ctx: Context, address: string): SentForm => {
 
 /**
  * Creates the function that reads submitted forms. It throws `rest_invalid_json` for a body that is not a
- * form, and `rest_body_too_large`.
+ * form, and `rest_body_too_large`. It throws `rest_invalid_param` for too many files or fields, and
+ * `rest_storage_unavailable` if the memory budget is exhausted.
  */
 export const createFormReader = (
   { bodyLimit, trustProxy }: Pick<HttpSettings, "bodyLimit" | "trustProxy">,

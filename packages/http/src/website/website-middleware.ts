@@ -57,12 +57,12 @@ export interface WebsiteDeps {
 const METHODS = ["GET", "HEAD", "POST"];
 
 /**
- * Claim of the handlers on a request. `ours`: a handler may respond. `refused`: handlers respond only to
- * other methods at this address. `elsewhere`: no handler responds.
+ * Result of `isFor` of all handlers for a request. `ours`: a handler may respond. `refused`: handlers respond
+ * only to other methods at this address. `elsewhere`: no handler responds.
  */
 type Claim = "ours" | "refused" | "elsewhere";
 
-/** Kind under which `admit` counts a request, by claim. */
+/** Kind under which `admit` counts a request, by its `Claim`. */
 const PLACES = { ours: "page", refused: "uncounted", elsewhere: "request" } as const;
 
 interface Started {

@@ -161,8 +161,8 @@ const readPixels = (bytes: Buffer, box: Box, read: ReadBoxes): ReadonlyMap<numbe
 };
 
 /**
- * Number of pixels by which the parts of an image may exceed twice the pixels of the image. A single large
- * tile may need these pixels.
+ * Number of pixels by which the images from which an image is built, such as tiles, may exceed twice its own
+ * pixels. A single large tile may need these pixels.
  */
 const SPARE_PIXELS = 500_000;
 

@@ -7,7 +7,10 @@ const FRAME = 0x2c;
 const TRAILER = 0x3b;
 const TIMING = 0xf9;
 const APPLICATION = 0xff;
-/** Maximum number of data blocks. Each block has 255 bytes, except for the last block of a frame. */
+/**
+ * Maximum number of data blocks. Encoders write 255 bytes to each block, except for the last block of a
+ * frame.
+ */
 const MAX_BLOCKS = 500_000;
 /** Number of bytes of the signature and the screen descriptor. */
 const HEAD = 13;

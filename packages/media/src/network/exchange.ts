@@ -47,7 +47,8 @@ const createLookup =
 
 /**
  * Sends a request on a new connection. Resolves when the headers of the response have arrived. Adds only
- * necessary headers and uses no proxy. Rejects with the error of `addressesOf` or of the connection.
+ * necessary headers and uses no proxy. Rejects with the error of `addressesOf` or of the connection. Rejects
+ * with `Refused` if the server switches the protocol, or closes the connection without a response.
  */
 export const send = (
   { method, headers, body }: HttpRequest,

@@ -68,7 +68,10 @@ export const externalIds: JsonSchema = listOf(
   "record.external_ids",
 );
 
-/** Schema of the parts of a date. Source: rules/representations.md#date-details. */
+/**
+ * Schema of a date that is split into year, month, day, hour, minutes and seconds. Source:
+ * rules/representations.md#date-details.
+ */
 export const dateDetails: JsonSchema = object("dateDetails.about", {
   year: digits("dateDetails.year", "2031", 4),
   month: digits("dateDetails.month", "05", 2),

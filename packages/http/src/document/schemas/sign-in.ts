@@ -111,7 +111,7 @@ export const issuedCredential: JsonSchema = object("credential.issued", CREDENTI
   secret: text("credential.secret", "k3v9x2.SECRET"),
 });
 
-/** Id of a session, passkey, password or token that was removed. */
+/** Schema of the id of a session, passkey, password or token that was removed. */
 export const removedItem: JsonSchema = object("answer.removed", { id: text("removed.id", ID) });
 
 export const account: JsonSchema = object("account.about", ACCOUNT);

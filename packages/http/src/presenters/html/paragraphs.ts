@@ -11,8 +11,8 @@ export const BLOCKS: ReadonlySet<string> = new Set([
 /** Names of block elements without contents. */
 const VOID_BLOCKS = named("hr col");
 /**
- * Names of block elements in which loose text becomes paragraphs if it is next to other blocks or blank
- * lines.
+ * Names of block elements in which loose text, outside of `<p>`, becomes paragraphs if it is next to other
+ * blocks or blank lines.
  */
 const SECTIONS = named(
   "address article aside blockquote details div fieldset figure footer form header main nav section",
@@ -196,8 +196,8 @@ export const toTextParagraphs = (text: string): string =>
     .join("\n");
 
 /**
- * Returns the HTML with loose text wrapped in paragraphs. Existing block elements stay unchanged, each on its
- * own line.
+ * Returns the HTML with loose text, which is outside of `<p>`, wrapped in paragraphs. Existing block elements
+ * stay unchanged, each on its own line.
  */
 export const toParagraphs = (tokens: readonly HtmlToken[]): string => {
   const chunks = toChunks(tokens);

@@ -1,6 +1,9 @@
 import type { HtmlToken } from "./html-tokens.ts";
 
-/** Matches start tags of block elements created by a block editor or gallery, which have certain classes. */
+/**
+ * Matches start tags of elements created by a block editor or gallery, which have classes such as
+ * `wp-block-group`, `wp-caption` or `gallery`.
+ */
 const WHOLE = /\sclass=["'](?:[^"']*\s)?(?:wp-block-|(?:wp-caption|gallery|gallery-item)[\s"'])/i;
 
 /** True if the token starts a block element created by a block editor or gallery, except a paragraph. */

@@ -59,8 +59,8 @@ const place =
     number > 0 ? `${number}.` : `${FROM_END[-number - 1] ?? `${-number}.-letzt`}${ending}`;
 
 /**
- * Ends of phrases for counted days, such as ` des Monats` in `der 3. Tag des Monats`. The key is the period in
- * which days are counted.
+ * Ends of phrases for counted days, such as ` des Monats` in `der 3. Tag des Monats`. The key is the period
+ * in which days are counted.
  */
 const SPANS: Readonly<Record<Span, string>> = {
   named: "",

@@ -7,8 +7,8 @@ export interface Arrivals {
   /** True if a connection was opened in this round of the event loop or in the previous one. */
   areComing(): boolean;
   /**
-   * Resolves when no clients are connecting any more, at the earliest in the next round of the event loop.
-   * Long work calls it to let clients connect.
+   * Resolves when no clients are connecting any more: at the earliest in the next round of the event loop, at
+   * the latest after `MAX_ROUNDS` rounds. Long work calls it to let clients connect.
    */
   passed(): Promise<void>;
 }

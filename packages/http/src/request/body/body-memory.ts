@@ -98,15 +98,15 @@ interface Network {
 export const CHUNK: number = 512;
 
 /**
- * Maximum size in bytes of a small body. If the budget is exceeded, a small growing body does not fail in place
- * of the heaviest body; a larger one may (see `SIMILAR`). A large body that must fail then fails early, before
- * many of its bytes are read in vain.
+ * Maximum size in bytes of a small body. If the budget is exceeded, a small growing body does not fail in
+ * place of the heaviest body; a larger one may (see `SIMILAR`). A large body that must fail then fails early,
+ * before many of its bytes are read in vain.
  */
 const SMALL = 16 * 1024;
 
 /**
- * Share of the weight of the heaviest body. If the growing body weighs more than this share, it fails instead
- * of the heaviest body, because its chunk was just read. Small bodies are exempt.
+ * Share of the weight (see `BodyBudget`) of the heaviest body. If the growing body weighs more than this
+ * share, it fails instead of the heaviest body, because its chunk was just read. Small bodies are exempt.
  */
 const SIMILAR = 1 / 2;
 

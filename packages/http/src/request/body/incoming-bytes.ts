@@ -23,7 +23,7 @@ export const PACE: Pace = { bytes: 128 * 1024, milliseconds: 10_000 };
  */
 export const TEXT_PACE: Pace = { ...PACE, sparedWindows: 2 };
 
-/** Error codes of the original API's JSON decoder, which clients rely on. */
+/** Error codes of the JSON decoder of PHP, which clients of The Events Calendar rely on. */
 export const SYNTAX_ERROR = 4;
 export const MALFORMED_UTF_8 = 5;
 

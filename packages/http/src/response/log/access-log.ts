@@ -14,7 +14,10 @@ interface AccessLogDeps {
 
 type LoggedRequest = Pick<RequestState, "id" | "method" | "path" | "query" | "actor" | "errorCode">;
 
-/** Creates the access log. It writes an `info` line for each response, and a `debug` line with details. */
+/**
+ * Creates the access log. It writes an `info` line for each response, and a `debug` line with details. If the
+ * client disconnects before the response, it writes only an `info` line.
+ */
 export const createAccessLog = ({
   logger,
   settings,

@@ -41,8 +41,8 @@ const compress = (bytes: Buffer, coding: Coding): Promise<Buffer> =>
 export const tagIn = (tag: string, coding: Coding): string => `${tag.slice(0, -1)}-${coding}"`;
 
 /**
- * Method of `Negotiator` with an option that the types of the library lack. If the client accepts several
- * codings equally, the first one in `preferred` wins.
+ * Method of `Negotiator` with the option `preferred`, which the types of the package `negotiator` lack. If
+ * the client accepts several codings equally, the first one in `preferred` wins.
  */
 interface AcceptedCodings {
   encodings(available: readonly string[], options: { readonly preferred: readonly string[] }): string[];

@@ -10,9 +10,9 @@ const toBytes = (portion: unknown): Uint8Array => {
 };
 
 /**
- * Opens a stream of a plugin as a response body, and waits for its first chunk. Rejects if the stream fails
- * before the first chunk. Passes a later error to `failed` and cuts the connection. Closes the source when
- * the client disconnects or the body is destroyed.
+ * Opens a stream, such as one of a plugin or of a file, as a response body, and waits for its first chunk.
+ * Rejects if the stream fails before the first chunk. Passes a later error to `failed` and cuts the
+ * connection. Closes the source when the client disconnects or the body is destroyed.
  */
 export const toStreamed = async (
   exchange: Pick<Exchange, "isGone" | "onceOver">,

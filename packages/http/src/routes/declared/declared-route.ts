@@ -55,11 +55,11 @@ export interface DeclaredRoute<Values = ParameterValues>
   run(values: Values, request: DeclaredRequest): Promise<EndpointResponse>;
   readonly secrets?: RouteSecrets | undefined;
   /**
-   * Set for routes that create or change credentials. Callers with an API token or a key may not use such
-   * routes.
+   * Set for routes that create or change credentials. Callers who use an API token or an authentication
+   * scheme of a plugin may not use such routes.
    */
   readonly issuesCredentials?: true | undefined;
-  /** Set if a caller with a session must have proved their identity recently. */
+  /** Set if a caller with a session must have proved their identity recently; see `requireConfirmed`. */
   readonly needsConfirmation?: true | undefined;
 }
 

@@ -17,7 +17,7 @@ export const withholding = (answer: EndpointResponse, secrets: RouteSecrets): En
   return { ...answer, isUncacheable: true, withoutSecrets: without(body, secrets) };
 };
 
-/** Creates the response to a retry: the current record without its secrets. */
+/** Creates the function that responds to a retry with the current record, without its secrets. */
 export const createReread =
   (secrets: RouteSecrets): NonNullable<Endpoint["reread"]> =>
   async ({ actor }, { status, headers, body }) => {

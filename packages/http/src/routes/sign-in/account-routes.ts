@@ -68,8 +68,8 @@ const isSensitive = ({ role, email = "" }: AccountSummary, values: Pick<Change, 
   (values.email !== undefined && values.email !== email);
 
 /**
- * Throws `rest_forbidden` if a caller with a token or key changes an email address. One-time links are mailed
- * to this address, so such a caller could set passwords.
+ * Throws `rest_forbidden` if a caller who uses an API token or an authentication scheme of a plugin changes
+ * an email address. One-time links are mailed to this address, so such a caller could set passwords.
  * Source: rules/sign-in.md#credential-scopes.
  */
 const requireMayAddress = (actor: Actor, old: string, email = old): void => {
