@@ -121,7 +121,10 @@ export async function* readList(
   yield { records: [], stored: savedBy(deps, list, state, progress) };
 }
 
-/** One part of a list: the records of one status, or all records if the list has no statuses. */
+/**
+ * One part of a list: the records of one status, or all records that the server lists without a status
+ * parameter. See `partsOf`.
+ */
 interface Part extends Pick<ListProgress, "parameters" | "begun"> {
   /** Progress of this part from an interrupted earlier run. */
   readonly continued: ListProgress | undefined;
