@@ -44,7 +44,7 @@ export interface WantedRecord<List extends ImportedList = ImportedList> {
    * `isPlaceholder`.
    */
   readonly isPlaceholder: boolean;
-  /** True if other records refer to this record by its name only. See `FoundRecord`. */
+  /** True if the source contains this record only as a reference in other records. See `FoundRecord`. */
   readonly isMention: boolean;
   readonly isUndated: boolean;
   /** Position in the series; absent if the record is not an occurrence. */
