@@ -111,7 +111,7 @@ export interface Source {
   /**
    * Requests one record that lists do not show. Returns `gone` if the record no longer exists (`gone` or
    * `missing` in `ProbeResult`). Returns `unknown` for its other results without a record. Rejects with an
-   * `ImportError` if the source does not respond, or with an unknown error.
+   * `ImportError` if the source does not respond, or responds with an unknown error.
    */
   look?(list: ImportedList, sourceId: number): Promise<FoundRecord | "gone" | "unknown">;
   close?(): Promise<void>;
