@@ -4,7 +4,10 @@ import type { Manifest, Ranges } from "./manifest.ts";
 
 const isKalendsPackage = (name: string): boolean => name === "kalends" || name.startsWith("@kalends/");
 
-/** Returns the package name of a tarball that `npm pack` created; `undefined` for other files. */
+/**
+ * Returns the package name of a Kalends tarball that `npm pack` created, such as `@kalends/import`. Returns
+ * `undefined` for other files.
+ */
 const nameOf = (file: string): string | undefined => {
   const [, packed] = /^((?:create-)?kalends(?:-[a-z][a-z-]*)?)-\d+\..*\.tgz$/.exec(file) ?? [];
   return packed?.replace(/^kalends-/, "@kalends/");
@@ -13,7 +16,7 @@ const nameOf = (file: string): string | undefined => {
 /**
  * Returns a copy of the manifest with which npm installs all Kalends packages from the tarballs in the folder
  * `packages`, including indirect dependencies. Projects need such a manifest until Kalends is published to
- * the registry. Throws an `Error` if a tarball is missing.
+ * the registry. Throws an `Error` if the manifest lists a Kalends package of which the folder has no tarball.
  */
 export const fromTarballs = (manifest: Manifest, packages: string): Manifest => {
   const folder = resolve(packages);

@@ -43,7 +43,10 @@ const readFlags = () => {
   }
 };
 
-/** Returns the kind of project that the flags select; `undefined` if they select none. */
+/**
+ * Returns the kind of project that the flags select; `undefined` if they select none. Throws a `UsageError`
+ * for several such flags or an unknown host.
+ */
 const kindOf = ({ values }: ReturnType<typeof readFlags>): ProjectKind | undefined => {
   const { host, plugin, "storage-adapter": adapter } = values;
   if (Number(plugin) + Number(adapter) + Number(host !== undefined) > 1) {
@@ -59,7 +62,10 @@ const kindOf = ({ values }: ReturnType<typeof readFlags>): ProjectKind | undefin
   return host;
 };
 
-/** Prompts for the name and the kind if the command line does not give them. */
+/**
+ * Prompts for the name and the kind, each only if the command line does not give it. Throws a `UsageError` if
+ * the entered number is not one of the kinds.
+ */
 const ask = async (name: string | undefined, kind: ProjectKind | undefined) => {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   // Ends an open prompt when the input ends; otherwise, the prompt would wait forever.

@@ -21,7 +21,10 @@ export interface Project {
 
 const TEMPLATES = fileURLToPath(new URL("../template/", import.meta.url));
 
-/** Folder of the storage adapter: a copy in the published package, an example in the repository. */
+/**
+ * Folder of the storage adapter to copy: `adapter` in the published package, or `examples/custom-storage` in
+ * the repository.
+ */
 const ADAPTER = fileURLToPath(
   existsSync(new URL("../src/", import.meta.url))
     ? new URL("../../../examples/custom-storage/", import.meta.url)

@@ -145,7 +145,10 @@ export interface Cradle extends ContainerInputs {
   readonly publicAddress: string | undefined;
   readonly htmlCleaner: HtmlCleaner;
   readonly postStatuses: PostStatuses;
-  /** Accounts of the calendar, with authentication. Unused if a host application manages the users. */
+  /**
+   * Accounts of the calendar, with authentication. Reading this member throws an `Error` if a host
+   * application manages the users.
+   */
   readonly accounts: ConfiguredAccounts;
   /** Absent if a host application manages the users. */
   readonly signIns: SignIns | undefined;

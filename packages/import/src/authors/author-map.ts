@@ -30,8 +30,8 @@ const toTarget = (text: string): AuthorTarget => {
 /**
  * Reads the CSV file of `--authors`. Each line has the number or name of an author at the source, and the
  * name of a local account. Instead of an account name, a line may have `user:` and the id of a host user, or
- * nothing to assign no user. A first line `author,account` is a heading. Throws an `ImportError` that names
- * `place` and the line.
+ * nothing to assign no user. A first line `author,account` is a heading. Throws an `ImportError` for invalid
+ * CSV, and for a line without an author, with a repeated author, or without exactly two columns.
  */
 export const readAuthorMap = (text: string, place: string): AuthorMap => {
   const rows = parseRows(text, place);

@@ -8,9 +8,9 @@ import { authorKey, rememberedAuthors } from "./remembered-authors.ts";
 export interface Authors {
   /**
    * Returns the local user number for an author of a source site. The first match applies: the mapping file,
-   * the number from an earlier run, or the local account with the author's name. An author without a match
-   * gets a number that no account has or will ever get. Author 0 means nobody and stays 0. Call this outside
-   * of transactions, because the function reads and writes the store itself.
+   * the number from an earlier run, or the local account with the author's name. An author without a match,
+   * or with the target `nobody`, gets a number that no account has or will ever get. Author 0 means nobody
+   * and stays 0. Call this outside of transactions, because the function reads and writes the store itself.
    * Source: rules/choices.md#import-authors.
    */
   numberOf(site: string, author: number): Promise<number>;

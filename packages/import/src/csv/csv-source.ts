@@ -44,8 +44,8 @@ interface RowMembers {
 /**
  * Opens CSV tables of events, venues, organizers, categories and tags as an import source. A record that an
  * event names but no table contains is created with only its name. Files are read row by row and several
- * times. Memory holds only the names of venues, organizers and terms. Rejects with an `ImportError` if a file
- * is not such a table.
+ * times. Memory holds only the names, slugs and global ids of venues, organizers and terms. Rejects with an
+ * `ImportError` if a file is not such a table.
  * Source: rules/choices.md#csv-import.
  */
 export const openCsvSource = async (
@@ -103,7 +103,10 @@ export const openCsvSource = async (
       ? namedOfPost(createTableRow(table, row, now))
       : namedOfTerm(createTableRow(table, row, now));
 
-  /** Returns the parent category that a row names, found by slug or name. */
+  /**
+   * Returns the parent category that a row gives by slug or name; `undefined` for an empty cell. Adds a
+   * mention (see `Names`) if no table contains the parent.
+   */
   const parentOf = (row: TableRow<FieldOf<"categories">>, place: string): NamedRecord | undefined => {
     const parent = row.text("parent").trim();
     if (parent === "") return undefined;

@@ -16,6 +16,7 @@ export interface DayFirstTables {
   has(table: Table): boolean;
   /**
    * Returns the row with slash dates rewritten as `5-6-2031`, which the date parser reads with the day first.
+   * Returns the row unchanged if `has` is false for the table.
    */
   asRead(table: Table, row: Row): Row;
 }

@@ -24,8 +24,9 @@ const headOf = async (file: string): Promise<Buffer> => {
 };
 
 /**
- * Returns the UTF-16 variant of a file, or `undefined` if the file is not UTF-16. The detection uses zero
- * bytes: UTF-16 stores each Latin letter with one.
+ * Returns the UTF-16 variant of a file, or `undefined` if the file is not UTF-16. `head` is the start of the
+ * file. The detection uses the byte order mark, or else the zero bytes: UTF-16 stores each Latin letter with
+ * one.
  */
 const wideEncodingOf = (head: Buffer): Encoding | undefined => {
   if (head[0] === 0xff && head[1] === 0xfe) return "utf-16le";
@@ -41,8 +42,9 @@ const wideEncodingOf = (head: Buffer): Encoding | undefined => {
 };
 
 /**
- * Detects the character encoding of a text file. Reads the complete file, because a single letter at the end
- * can distinguish UTF-8 from Windows-1252. Rejects with an `ImportError` if no supported encoding matches.
+ * Detects the character encoding of a text file. Detects UTF-16 from the start of the file. Otherwise reads
+ * the complete file, because a single letter at the end can distinguish UTF-8 from Windows-1252. Rejects with
+ * an `ImportError` if no supported encoding matches.
  * Source: rules/choices.md#csv-encoding.
  */
 export const encodingOf = async (file: string): Promise<Encoding> => {

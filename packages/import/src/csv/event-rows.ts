@@ -63,7 +63,7 @@ const isSame = (one: string, other: string): boolean =>
  * Returns the records that a row refers to, in the order of the cell. The table may have a column of names
  * and a column of ids or slugs. If only one of the two is filled, it applies. If both are filled but differ,
  * the names apply, with a note. After changing one column by hand, an editor should therefore empty the
- * other. Throws a `SourceProblem`.
+ * other.
  * Source: rules/choices.md#csv-names.
  */
 const namedIn = (
@@ -96,8 +96,8 @@ const namedIn = (
 };
 
 /**
- * Collects the names that a row refers to and no table contains. Reads no other cells. Throws a
- * `SourceProblem`.
+ * Collects the names that a row refers to and no table contains. Reads only the cells of venues, organizers,
+ * categories and tags.
  */
 export const noteNames = (row: EventRow, names: NamesByList, place: string): void => {
   for (const columns of [VENUE, ORGANIZERS, CATEGORIES, TAGS]) namedIn(row, columns, names, place);
@@ -194,8 +194,8 @@ const statusMembers = (row: EventRow): Members => {
 };
 
 /**
- * Returns the members of an event from a CSV row, in the form that API lists show. Throws a `SourceProblem`
- * that names the column.
+ * Returns the members of an event from a CSV row, in the form that API lists show. A cell that cannot be read
+ * is left out, with a note.
  * Source: rules/choices.md#csv-values.
  */
 export const toEventMembers = (

@@ -10,14 +10,14 @@ interface RowMembers {
 }
 
 /**
- * Country names for which a region is a state and not a province.
+ * Values of the country column, including a blank one, for which a region is a state and not a province.
  * Source: rules/venues-organizers.md#derived-stateprovince.
  */
 const WITH_STATES: ReadonlySet<string> = new Set(["", "US", "USA", "United States"]);
 
 /**
- * Returns the members of a venue from a CSV row, in the form that API lists show. Throws a `SourceProblem`
- * that names the column.
+ * Returns the members of a venue from a CSV row, in the form that API lists show. Throws a `SourceProblem` if
+ * the row has no name.
  */
 export const toVenueMembers = (row: TableRow<FieldOf<"venues">>, deps: RowDeps): RowMembers => {
   const { members, isUndated } = postMembers(row, deps);
@@ -61,7 +61,7 @@ const coordinatesOf = (row: TableRow<FieldOf<"venues">>): Members => {
 
 /**
  * Returns the members of an organizer from a CSV row, in the form that API lists show. Throws a
- * `SourceProblem` that names the column.
+ * `SourceProblem` if the row has no name.
  */
 export const toOrganizerMembers = (row: TableRow<FieldOf<"organizers">>, deps: RowDeps): RowMembers => {
   const { members, isUndated } = postMembers(row, deps);
@@ -94,7 +94,10 @@ export const namedOfTerm = (row: TermRow): NamedRecord => {
   return namedTerm(name, row.text("slug").trim() || slugOfName(name));
 };
 
-/** Returns the members of a category or tag from a CSV row, in the form that API lists show. */
+/**
+ * Returns the members of a category or tag from a CSV row, in the form that API lists show. Throws a
+ * `SourceProblem` if the row has no name.
+ */
 export const toTermMembers = (row: TermRow, parent: NamedRecord | undefined): Members => {
   const { id, slug, name } = namedOfTerm(row);
   return {

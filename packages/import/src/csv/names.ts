@@ -7,12 +7,15 @@ import { foldName } from "@kalends/core/storage";
  * `HIGHEST_LISTED_ID` never become local ids, so these records get new local ids.
  */
 export const NO_ID: number = 2 ** 52 + 1;
-/** Maximum number of commas inside one name. A cell with more commas in a row is read as a list of names. */
+/** Maximum number of commas inside one name. `Names.listed` does not look up longer pieces of a cell. */
 const MAX_COMMAS = 8;
 
 const digestOf = (text: string): Buffer => createHash("sha256").update(text).digest();
 
-/** Returns the slug for a name. A name without letters gets a slug from its digest. */
+/**
+ * Returns the slug for a name. A name from which no slug can be formed, such as `???`, gets a slug from its
+ * digest.
+ */
 export const slugOfName = (name: string): string => toSlug(name) || digestOf(name).toString("hex", 0, 8);
 
 /**
@@ -64,15 +67,17 @@ export interface Names {
    * first.
    */
   add(named: NamedRecord): void;
-  /** Returns the record with this global id. A text that is not a global id is looked up as a slug. */
+  /** Returns the record with this global id, or the record without a global id that has this slug. */
   byHandle(handle: string): NamedRecord | undefined;
   /** Adds a record that no table contains, with this name and global id or slug. Returns the record. */
   mention(name: string, handle: string, place: string): NamedRecord;
-  /** Returns the record with this name. Adds a mention if no table contains the name. */
+  /**
+   * Returns the record with this name. Adds a mention if neither a table nor an earlier mention has the name.
+   */
   named(name: string, place: string): NamedRecord;
   /**
-   * Returns the records for a cell of comma-separated names. A name that a table contains may itself include
-   * commas.
+   * Returns the records for a cell of names that are separated by commas or line breaks. A name that a table
+   * contains may itself include commas.
    */
   listed(cell: string, place: string): readonly NamedRecord[];
   mentions(): readonly Mention[];

@@ -2,7 +2,10 @@ import type { FieldOf } from "./columns.ts";
 import type { Members } from "./row-members.ts";
 import type { TableRow } from "./table-row.ts";
 
-/** Event members that a table may omit, each with the columns that supply the member. */
+/**
+ * Members of events, venues or organizers that a table may omit, each with the columns that supply the
+ * member.
+ */
 type MemberColumns<Field extends string> = Readonly<Record<string, readonly [Field, ...Field[]]>>;
 
 const EVENT_COLUMNS: MemberColumns<FieldOf<"events">> = {
@@ -59,8 +62,8 @@ const omitted = <Field extends string>(
   );
 
 /**
- * Returns the event members for which the table has a column. An update keeps the local values of all other
- * members.
+ * Returns the event members without those in `EVENT_COLUMNS` for which the table has no column. An update
+ * keeps the local values of the removed members.
  * Source: rules/choices.md#import-omitted.
  */
 export const withEventColumns = (row: TableRow<FieldOf<"events">>, members: Members): Members => {

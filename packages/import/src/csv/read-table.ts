@@ -20,11 +20,14 @@ export interface Table {
 export interface Row {
   /** Line of the file where the row starts, from 1. */
   readonly line: number;
-  /** Decoded cell texts, one for each column. */
+  /**
+   * Cell texts as `fromCell` returns them, in column order. A row may have fewer cells than the table has
+   * columns.
+   */
   readonly cells: readonly string[];
 }
 
-/** A row that the CSV parser cannot read. */
+/** A row that cannot be imported: it has more cells than the header row, or the CSV parser cannot read it. */
 export interface BadRow {
   readonly line: number;
   readonly problem: string;

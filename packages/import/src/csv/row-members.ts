@@ -61,7 +61,7 @@ export const postMembers = (
 };
 
 /**
- * Returns the members of a venue or organizer that events refer to by name only. The name itself is not
+ * Returns the members of a venue or organizer that events refer to but no table contains. Its name is not
  * included.
  */
 export const mentionMembers = (slug: string, { site, now }: RowDeps): Members => {

@@ -16,7 +16,7 @@ import { BETWEEN_COSTS } from "./event-rows.ts";
 /** Cell texts of a row, by field name. */
 export type Cells<List extends ImportedList> = Readonly<Record<TableFields[List], string>>;
 
-/** Venues, organizers and terms that a row may refer to, by id. */
+/** Venues, organizers, terms and images that a row may refer to, by id. */
 export interface ShownRecords {
   readonly venues: ReadonlyMap<number, Venue>;
   readonly organizers: ReadonlyMap<number, Organizer>;

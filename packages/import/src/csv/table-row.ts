@@ -21,12 +21,13 @@ export interface TableRow<Field extends string> {
   number(field: Field): number | undefined;
   /**
    * Returns the date and time of a cell in the given zone, such as `2031-05-06 19:00:00`. If `timeField` has
-   * a time, that time replaces the time of the date cell. Returns `undefined` if the date cell is blank.
+   * a time, that time replaces the time of the date cell. Returns `undefined` if the date cell is blank or
+   * unreadable.
    */
   time(dateField: Field, timezone: string, timeField?: Field): Moment | undefined;
   /**
    * Returns the time of day in a cell, combined with the date of `day`. Returns `undefined` if the cell is
-   * blank.
+   * blank or unreadable.
    */
   timeOn(day: string, field: Field, timezone: string): Moment | undefined;
   /** Adds a note that the content of this cell is not imported. */
@@ -61,8 +62,8 @@ export const createTableRow = <Field extends string>(
     return undefined;
   };
   /**
-   * Parses a date and time. Returns `undefined` for an impossible date, and for a date without digits, such
-   * as "tomorrow", whose meaning changes from run to run.
+   * Parses a date and time. Returns `undefined` for an unreadable or impossible date, and for a date without
+   * digits, such as "tomorrow", whose meaning changes from run to run.
    */
   const parse = (written: string, timezone: string): Moment | undefined =>
     /\d/.test(written) && adjustmentOfDate(written, timezone, now) !== "impossible-date"

@@ -98,7 +98,10 @@ const removeOf = async (list: TrashedList, options: RemoveGoneOptions): Promise<
   return true;
 };
 
-/** Yields the import states of a list that belong to a site. Skips records whose source id was generated. */
+/**
+ * Yields the stored import states of the records in a list that were imported from a site. Skips records
+ * without a source id, or whose source id was generated (`FIRST_GENERATED_ID`).
+ */
 export async function* recordsOf(
   memory: ImportedRecords,
   list: TrashedList,

@@ -40,8 +40,8 @@ export interface SeenSourceDeps {
 const BATCH = 50;
 
 /**
- * Creates a tracker for the record ids that a source yields, with a few bytes of memory for each. Known
- * events that the list lacks, such as hidden ones, are requested by id and yielded at the end.
+ * Creates a tracker for the record ids that a source yields, with a few bytes of memory for each. Events of
+ * an earlier import that the list lacks, such as hidden ones, are requested by id and yielded at the end.
  * Source: rules/choices.md#follow.
  */
 export const createSeenSource = ({ store, isStopping }: SeenSourceDeps): SeenSource => {

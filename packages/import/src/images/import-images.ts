@@ -18,9 +18,10 @@ export interface ImportImagesDeps {
 const CONCURRENCY = 4;
 
 /**
- * Copies the image files with the URLs `addresses`, and returns the URLs of the files that it copied. An
- * image that cannot be copied keeps its old URL, and the next run tries again. An image with a local file is
- * skipped, unless `replaced` contains its URL.
+ * Copies the files of stored images with the URLs `addresses`, and returns the URLs of the files that it
+ * copied. An image that cannot be copied keeps its old URL, and the next run tries again. An image with a
+ * local file is skipped, unless `replaced` contains its URL. A file that a user replaced in this calendar is
+ * always kept.
  * Source: rules/choices.md#import-images.
  */
 export const importImages = async (

@@ -10,8 +10,8 @@ import type { FoundRecord, Portion, Source } from "../source/source.ts";
 export const LISTS: readonly ImportedList[] = ["categories", "tags", "venues", "organizers", "events"];
 
 /**
- * Returns the given files and the `*.json` files in the given folders, in order. Throws an `ImportError` if a
- * path does not exist or a folder has no such files.
+ * Returns the given files and the `*.json` files in the given folders, in the given order. Files of one
+ * folder are sorted by name. Throws an `ImportError` if a path does not exist or a folder has no such files.
  */
 export const filesOf = (places: readonly string[]): readonly string[] =>
   places.flatMap((place) => {
@@ -26,9 +26,9 @@ export const filesOf = (places: readonly string[]): readonly string[] =>
 type Page = Readonly<Record<string, unknown>>;
 
 /**
- * Opens saved list pages of this API as an import source. Each file becomes one portion of records. A file
- * without a list page counts as a failure. Only one file is in memory at a time. The files may contain
- * records of several sites. Rejects if a file cannot be read.
+ * Opens saved list pages of this API as an import source. A file becomes one portion of records for each list
+ * that it contains. A file without a list page counts as a failure. Only one file is in memory at a time. The
+ * files may contain records of several sites. Rejects if a file cannot be read.
  * Source: rules/choices.md#import-list-pages.
  */
 export const createListPages = (files: readonly string[]): Source => {

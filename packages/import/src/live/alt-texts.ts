@@ -13,8 +13,8 @@ const LENGTH = 100;
 
 /**
  * Returns a function that fills in missing alt texts of images from the media API of WordPress. Each image is
- * requested once; the images of a portion share requests. After the server refuses one request, the function
- * sends no more.
+ * requested once; the images of a portion share requests. After one request that the server refuses or does
+ * not answer, the function sends no more.
  * Source: rules/choices.md#import-alt-texts.
  */
 export const createAltTexts = (

@@ -6,7 +6,7 @@ import type { RetryingClient } from "./retrying-client.ts";
 
 /**
  * Returns the names of an author, such as the login and the full name, from the users API of WordPress.
- * Returns an empty list if the site does not offer this API.
+ * Returns an empty list if the site does not return the author.
  */
 export const namesOf = async (
   root: URL,

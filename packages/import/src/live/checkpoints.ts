@@ -24,7 +24,7 @@ export type ListProgress = {
   readonly begun: { readonly listed: number; readonly announced: number };
   /** Number of records and failures that were yielded so far. */
   readonly listed: number;
-  /** Number of yielded entries that could not be imported. Absent means none. */
+  /** Number of yielded records and failures that could not be imported. Absent means none. */
   readonly failed?: number;
   readonly total: number;
   /** Current pass through the list, from 1. A list that changes during reading is read again. */

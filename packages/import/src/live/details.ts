@@ -60,7 +60,10 @@ export interface Details {
   complete(list: PostList, found: FoundRecord): Promise<FoundRecord>;
   /** Yields the same portions with the missing data added to their records. */
   through(list: PostList, portions: AsyncIterable<Portion>): AsyncGenerator<Portion, void, undefined>;
-  /** True if the request limit was reached before all events were completed. */
+  /**
+   * True if the limit of requests for single events (`MAX_REQUESTED`) was reached. Further events then get no
+   * status.
+   */
   isLimited(): boolean;
 }
 
@@ -186,8 +189,8 @@ const membersOf = (record: SourceRecord): Members => {
 };
 
 /**
- * Returns the id that the record has at the source. Returns 0 for an id that the source generates for each
- * request, such as that of an occurrence.
+ * Returns the id that the record has at the source. Returns 0 if the id is missing or unreadable, or if the
+ * source generates it for each request, as for an occurrence.
  */
 const idOf = (record: SourceRecord): number => {
   const id = readOr(0, () => record.idOrZero("id"));

@@ -96,8 +96,8 @@ const API_RELATION = /\brel=["']?https:\/\/api\.w\.org\//i;
 const HREF = /\bhref=["']([^"']+)["']/i;
 
 /**
- * Returns candidate URLs of the REST root: from the `Link` header, from the HTML of the page, or else the
- * usual paths.
+ * Returns candidate URLs of the REST root: from the `Link` header, from the HTML of the page, or else (if
+ * `isPage`) the usual paths.
  */
 const rootsOf = (
   { url, headers, beginning }: HttpResponse,

@@ -19,9 +19,9 @@ export interface ListState {
   announced: number;
   /** Number of records and failures yielded so far, including those of an interrupted earlier run. */
   listed: number;
-  /** Number of yielded entries that belong to the earlier run. */
+  /** Number of records and failures that the interrupted earlier run yielded. */
   listedBefore: number;
-  /** Number of entries that the earlier run could not import. */
+  /** Number of these records and failures that the earlier run could not import. */
   readonly failedBefore: number;
   /** Ids of the records that were read so far. */
   readonly ids: IdSet;
@@ -121,7 +121,10 @@ export async function* readList(
   yield { records: [], stored: savedBy(deps, list, state, progress) };
 }
 
-/** One part of a list: the records of one status, or all records if the list has no statuses. */
+/**
+ * One part of a list: the records of one status, or all records that the server lists without a status
+ * parameter. See `partsOf`.
+ */
 interface Part extends Pick<ListProgress, "parameters" | "begun"> {
   /** Progress of this part from an interrupted earlier run. */
   readonly continued: ListProgress | undefined;

@@ -38,7 +38,7 @@ export interface UnreadableRecord {
 export interface Place {
   /** Number of list records before this position. */
   readonly offset: number;
-  /** Page size of an earlier run, if known. */
+  /** Page size to start with, such as that of an earlier run or pass. `WANTED_LENGTH` by default. */
   readonly length?: number | undefined;
   /** Query parameters of the list, except page number and page size. */
   readonly parameters: Readonly<Record<string, string>>;

@@ -4,8 +4,9 @@ type Parameters = Readonly<Record<string, string>>;
 
 /**
  * Returns the query parameters for reading a list, without page number and size. Each element is one part of
- * the list and requests a single status. If a request has several statuses, the reference implementation
- * loses records between pages, namely those with equal publication times.
+ * the list. After sign-in, each part of a post list requests a single status; otherwise a list has one part.
+ * If a request has several statuses, the reference implementation loses records between pages, namely those
+ * with equal publication times.
  * Source: rules/choices.md#import-live.
  */
 export const partsOf = (list: ImportedList, isSignedIn: boolean): readonly [Parameters, ...Parameters[]] => {

@@ -85,7 +85,10 @@ const toElement = (post: Members): WxrElement => {
   };
 };
 
-/** Converts an image of `wp/v2/media` to the form that lists of the calendar API show. */
+/**
+ * Converts an image of `wp/v2/media` to the form that lists of the calendar API show. Returns `undefined` if
+ * the image has no valid URL.
+ */
 export const toPlatformImage = (media: Members): Members | undefined => {
   const url = textIn(media.source_url);
   if (url === "" || !URL.canParse(url)) return undefined;

@@ -19,8 +19,8 @@ const COLLECTIONS: Readonly<Record<PostList, string>> = {
 const LENGTH = 100;
 
 /**
- * Reads posts and images from the WordPress API `wp/v2`. If the server refuses a `wp/v2` collection, no more
- * requests are sent for the collection.
+ * Reads posts and images from the WordPress API `wp/v2`. If a request of `metaOf` for a `wp/v2` collection
+ * fails, `metaOf` sends no more requests for the collection.
  */
 export interface PlatformPosts {
   /**
@@ -30,7 +30,7 @@ export interface PlatformPosts {
   /** Returns one post with all fields that the import user can see. */
   find(list: PostList, id: number): Promise<Members | undefined>;
   findImage(id: number): Promise<Members | undefined>;
-  /** True if the server has refused the `wp/v2` collection of this list. */
+  /** True if a request of `metaOf` for the `wp/v2` collection of this list failed. */
   isClosed(list: PostList): boolean;
 }
 

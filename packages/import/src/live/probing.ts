@@ -59,9 +59,9 @@ export const countBetween = (seen: IdSet): number => {
 const PORTION = 50;
 
 /**
- * Yields the events that no list shows. `seen` contains the ids that lists showed. Requests each missing id
- * between the lowest and the highest id in `seen`. Rejects with an `ImportError` if the server does not
- * respond.
+ * Yields the events that no list shows, without series (see `isSeries`). `seen` contains the ids that lists
+ * showed. Requests each missing id above `state.probed`, between the lowest and the highest id in `seen`.
+ * Rejects with an `ImportError` if the server does not respond.
  * Source: rules/choices.md#import-hidden.
  */
 export async function* probe(
@@ -133,7 +133,7 @@ export type RequestRecord = (list: string, id: number) => Promise<ProbeResult>;
 
 /**
  * Returns a function like `requestRecord` that returns `unreadable` if the server fails at one id. After
- * repeated failures, the function rejects.
+ * `MAX_UNREADABLE` consecutive failures, the next failure rejects.
  */
 export const createRequestRecord = (base: URL, client: RetryingClient): RequestRecord => {
   let failed = 0;
@@ -188,7 +188,7 @@ const STATUSES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Returns the event status in the structured data (JSON-LD) of one event. Returns `none` if the server has no
+ * Returns the event status in the structured data (JSON-LD) of one event. Returns `none` if the event has no
  * such data. Returns `undefined` if the server does not show the event, or if the status is unknown.
  */
 export const requestStatus = async (

@@ -19,7 +19,7 @@ export interface HttpResponse {
   readonly url: string;
   /** Parsed JSON body; `undefined` if the body is not JSON. */
   readonly json: unknown;
-  /** First characters of the body; used if the body is not JSON. */
+  /** First 65,536 characters of the body, in which the import searches web pages for links. */
   readonly beginning: string;
 }
 
@@ -63,11 +63,14 @@ export interface RetryingClientOptions {
 /** HTTP client that repeats failed requests. The client waits between attempts and respects `Retry-After`. */
 export interface RetryingClient {
   /**
-   * Requests JSON. Resolves for the statuses 200, 400, 403, 404 and 410. Rejects with an `ImportError` for
-   * other statuses, after repeated attempts if these may help.
+   * Requests JSON. Resolves for the statuses 200, 400, 403, 404 and 410 with a JSON body. Otherwise rejects
+   * with an `ImportError`, after repeated attempts if these may help.
    */
   json(address: URL): Promise<HttpResponse>;
-  /** Requests any content. Tries again only if the server is busy. */
+  /**
+   * Requests any content. Resolves for all statuses except 401 and those of a busy server. Otherwise rejects
+   * with an `ImportError`, after repeated attempts if these may help.
+   */
   anything(address: URL): Promise<HttpResponse>;
 }
 

@@ -2,7 +2,10 @@ import { isObject, isTimeZone } from "@kalends/core";
 import { ImportError } from "../import-error.ts";
 import type { RetryingClient } from "./retrying-client.ts";
 
-/** Converts an offset in hours, such as `5.5` or `"-3"`, to a UTC offset zone. */
+/**
+ * Converts an offset in hours, such as `5.5` or `"-3"`, to a zone such as `UTC+5:30`. Returns `undefined` for
+ * other values.
+ */
 const toOffsetZone = (hours: unknown): string | undefined => {
   const number = typeof hours === "string" && hours.trim() !== "" ? Number(hours) : hours;
   if (typeof number !== "number" || !Number.isFinite(number)) return undefined;

@@ -3,7 +3,10 @@ import type { WantedRecord } from "./apply-record.ts";
 import type { OwnRecords } from "./content-digest.ts";
 import type { RecordStorage } from "./record-storage.ts";
 
-/** Maximum number of slugs to check: the slug at the source, and the same slug with numeric suffixes. */
+/**
+ * Maximum number of slugs to check: the slug at the source, and the same slug with the suffixes `-2` to
+ * `-20`.
+ */
 const MAX_SUFFIXES = 20;
 
 /**

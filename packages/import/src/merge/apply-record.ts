@@ -39,9 +39,12 @@ export interface WantedRecord<List extends ImportedList = ImportedList> {
   readonly isNamed: boolean;
   /** Names of the fields that the source does not give. See `omittedFields`. */
   readonly omitted: readonly string[];
-  /** True if the record has a password at the source and the source therefore shows no texts. */
+  /**
+   * True if the record has a password at the source, which shows a placeholder without texts. See
+   * `isPlaceholder`.
+   */
   readonly isPlaceholder: boolean;
-  /** True if other records refer to this record by its name only. See `FoundRecord`. */
+  /** True if the source contains this record only as a reference in other records. See `FoundRecord`. */
   readonly isMention: boolean;
   readonly isUndated: boolean;
   /** Position in the series; absent if the record is not an occurrence. */
@@ -140,7 +143,7 @@ const withOurs = <List extends ImportedList>(
   ours: OwnRecords[List],
 ): WantedRecord<List> => ({ ...wanted, record: withOmitted(wanted.record, ours, wanted.omitted) });
 
-/** The cast is safe: only events have occurrences. */
+/** Casts a wanted record to a wanted event. The cast is safe: only events have occurrences. */
 const ofEvents = (wanted: WantedRecord): WantedRecord<"events"> => wanted as WantedRecord<"events">;
 
 interface Unit<List extends ImportedList> {
@@ -203,8 +206,8 @@ const remember = async <List extends ImportedList>(
 };
 
 /**
- * Finds an existing local record that stands for the source record and was not imported. The import leaves
- * such a record unchanged.
+ * Finds an existing local record that stands for the source record: a term with its slug, or for `isNamed` a
+ * venue or organizer with its name. The import leaves such a record unchanged.
  */
 const findHere = <List extends ImportedList>(
   { list, record, isNamed }: WantedRecord<List>,
@@ -283,8 +286,8 @@ const store = async <List extends ImportedList>(
 };
 
 /**
- * Returns the members of the local record that an update must not overwrite: plugin fields, the state before
- * trashing, and times that the source does not give.
+ * Returns the members of the local record that an update must not overwrite: plugin fields that the source
+ * record does not set, revision, origin, the state before trashing, and times that the source does not give.
  */
 const keptOf = <Own extends OwnRecord>(
   ours: Own,

@@ -19,7 +19,7 @@ export const isDetached = (record: OwnRecord): boolean =>
 
 /**
  * Members that the content digest ignores. They depend on where the record is stored, or belong to plugins
- * and host applications.
+ * and host applications. `DigestOptions.fields` adds single plugin fields.
  */
 const NOT_CONTENT: ReadonlySet<string> = new Set([
   "id",

@@ -27,8 +27,8 @@ export const NO_DATE = "it has no date at the source";
 const MAX_SHOWN = 100;
 
 /**
- * Returns the local start of an event, or the UTC start if the local start is unreadable. Throws `KeptOut` if
- * both are unreadable.
+ * Returns the local start of an event, or the UTC start if the local start is missing or unreadable. Throws
+ * `KeptOut` if both are unreadable.
  */
 const startOf = (record: SourceRecord): string => {
   for (const name of ["start_date", "utc_start_date"]) {
@@ -42,8 +42,8 @@ const startOf = (record: SourceRecord): string => {
 const LISTED_TWICE = "it is listed twice with different values: the first one is imported";
 
 /**
- * Maximum length of a record as JSON. The stored text can be up to five times as long, because characters may
- * become HTML entities. Stores accept at most 16 MiB.
+ * Maximum length of a record as JSON, in UTF-16 code units. The stored text can be up to five times as long,
+ * because characters may become HTML entities. Stores accept at most 16 MiB.
  */
 const MAX_CHARACTERS = 2_000_000;
 
@@ -90,7 +90,7 @@ export const createIdentify = (source: Source, store: Store, seen: SeenRecords) 
       );
   };
 
-  /** True if the store has several imported events with this id and global id. */
+  /** True if the store has an imported event whose identity is this one with a start (`identityAt`). */
   const hasSeveral = async (identity: string): Promise<boolean> => {
     const prefix = identityAt(identity, "");
     const [next] = await memory.readAfter("events", prefix, 1);

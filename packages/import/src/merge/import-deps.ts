@@ -23,8 +23,8 @@ export interface AmendContext {
 
 /**
  * Changes a source record before the import compares and stores it; usually sets plugin fields. The import
- * compares and writes only plugin fields that are set. The function must return equal results for equal
- * records. Throws a `SourceProblem` if the record cannot be imported.
+ * compares and writes only those plugin fields that the returned record has. The function must return equal
+ * results for equal records. Throws a `SourceProblem` if the record cannot be imported.
  */
 export type Amend = <List extends ImportedList>(
   list: List,

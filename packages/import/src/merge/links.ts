@@ -13,7 +13,7 @@ export interface LinksOptions {
   readonly store: Store;
   readonly seen: SeenRecords;
   readonly dryRun: boolean;
-  /** Imports a record that is embedded in an event and missing from its own list. */
+  /** Imports a venue, organizer or term that is embedded in an event and that this run has not read yet. */
   importEmbedded(list: ImportedList, record: SourceRecord, place: string): Promise<void>;
 }
 
@@ -34,7 +34,10 @@ export interface Links {
   ): Promise<OwnRecords[List]>;
   /** Caches the local id of a record. */
   note(list: ImportedList, identity: string, id: number | undefined): void;
-  /** True if the event has a parent event that was not imported yet. The event is then queued. */
+  /**
+   * True if the event has a parent event that was not imported yet. The event is then queued. False if the
+   * queue is full, or after `waiting` returned events.
+   */
   waits(list: ImportedList, found: FoundRecord): Promise<boolean>;
   /**
    * Returns the events that were queued because of their parents. After this call, no more events are queued.

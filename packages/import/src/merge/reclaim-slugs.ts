@@ -3,7 +3,7 @@ import type { Store } from "@kalends/core/storage";
 import { isDetached } from "./content-digest.ts";
 import { storageOf } from "./record-storage.ts";
 
-/** Maximum number of records to track until the end of their list. */
+/** Maximum number of records to track until the end of their list. Further records keep their suffix. */
 const MAX_KEPT = 10_000;
 
 /** Tracks records whose local slug has a suffix because another record uses the original slug. */

@@ -16,8 +16,9 @@ export interface ShownImage {
 /** Imports the records of a source one at a time. */
 export interface RecordImporter {
   /**
-   * Imports a record and adds its outcome to the report, immediately or in `flush`. Returns false if the
-   * record must not be counted now: it was read before, or it is queued until its parent is imported.
+   * Imports a record and adds its outcome to the report, immediately or when its write is committed. Returns
+   * false if the record must not be counted now: it was read before, or it is queued until its parent is
+   * imported.
    */
   importRecord(list: ImportedList, found: FoundRecord): Promise<boolean>;
   /**

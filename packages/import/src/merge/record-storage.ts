@@ -20,7 +20,7 @@ export interface RecordStorage<T extends OwnRecord> {
   /** Saves a record. Returns false if another record has its slug. */
   save(record: T): Promise<boolean>;
   /**
-   * Returns the given source id if it is free and not too high. Otherwise returns a new id.
+   * Returns the given source id if it is free and at most `HIGHEST_LISTED_ID`. Otherwise returns a new id.
    * Source: rules/choices.md#import-ids.
    */
   ownId(id: number): Promise<number>;

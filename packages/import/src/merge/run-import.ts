@@ -13,7 +13,7 @@ import { createSeenRecords } from "./seen-records.ts";
  * Imports all records of a source. Commits records singly or in small batches: an interrupted run loses
  * nothing that it has committed, and the next run continues. A record that was imported before is compared
  * with its local version. The report receives the outcome of each record. Rejects with an `ImportError` if
- * the source becomes unreadable.
+ * the source becomes unreadable. With `dryRun`, writes nothing.
  * Source: rules/choices.md#import-outcomes, rules/choices.md#import-conflicts.
  */
 export const runImport = async (

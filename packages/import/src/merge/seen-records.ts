@@ -1,6 +1,9 @@
 import { createHash } from "node:crypto";
 
-/** Result for a record in this run. `taken` means that the record exists locally now. */
+/**
+ * Result for a record in this run. `taken` means that the record exists locally now, or would exist after a
+ * real run.
+ */
 export type SeenState = "taken" | "left out" | "failed";
 
 /** Data about a record that this run has processed. */
@@ -12,8 +15,8 @@ export interface SeenRecord {
 }
 
 /**
- * Records that this run has processed, by list and identity. The table takes 17 bytes for each record, less
- * than 40 MB for 1,000,000.
+ * Records that this run has processed, by list and identity. The table takes 17 bytes for each entry and has
+ * free entries: less than 40 MB for 1,000,000 records.
  */
 export interface SeenRecords {
   find(name: string): SeenRecord | undefined;

@@ -4,7 +4,10 @@ import type { RecordReader } from "../records/to-records.ts";
 import type { FoundRecord } from "../source/source.ts";
 import type { OwnRecord, OwnRecords } from "./content-digest.ts";
 
-/** Converts a source record to a local record without links. Throws the errors of the record reader. */
+/**
+ * Converts a source record to a local record without links. A password-protected record becomes private.
+ * Throws the errors of `RecordReader`.
+ */
 export const toOwn = <List extends ImportedList>(
   list: List,
   reader: RecordReader,

@@ -28,7 +28,7 @@ export interface SourceRecord {
   requiredText(name: string): string;
   /** Returns a valid date and time, `YYYY-MM-DD HH:MM:SS`. */
   wallClock(name: string): string;
-  /** Returns a date and time, or the zeros that mean no date. */
+  /** Returns a valid date and time, or `NO_INSTANT`, the zeros that mean no date. */
   instant(name: string): string;
   /** Returns an integer from 1. The member may be a number or a text. */
   id(name: string): number;
@@ -38,13 +38,13 @@ export interface SourceRecord {
   number(name: string): number | undefined;
   flag(name: string, fallback: boolean): boolean;
   /**
-   * Returns an object. Returns `undefined` if the member is absent, `false`, `null` or `[]`, which mean no
-   * object in this API.
+   * Returns an object. Of a list, returns the first entry. Returns `undefined` if the member is absent,
+   * `false`, `null` or `[]`, which mean no object in this API.
    */
   object(name: string): SourceRecord | undefined;
   /**
-   * Returns the objects of a list. An absent member counts as an empty list, and a single object as a list of
-   * one.
+   * Returns the objects of a list. An absent member, `null` and `false` count as an empty list, and a single
+   * object as a list of one.
    */
   objects(name: string): readonly SourceRecord[];
   texts(name: string): readonly string[];

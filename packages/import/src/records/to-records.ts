@@ -136,8 +136,8 @@ export const createRecordReader = ({ cleaner, statuses, timezone }: ReaderOption
     addressOf("website", cleaner.toText(source.text("website")), note) ?? "";
 
   /**
-   * Returns the text if it is an `http` or `https` URL. Returns `undefined` with a note for other schemes,
-   * because clients put the URL into links.
+   * Returns the text if it is empty or an `http` or `https` URL. Returns `undefined` with a note for other
+   * schemes, because clients put the URL into links.
    */
   const addressOf = (name: string, text: string, note: Note): string | undefined => {
     const address = toWebAddress(text);

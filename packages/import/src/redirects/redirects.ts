@@ -39,8 +39,8 @@ export interface RedirectsDeps {
 
 export interface RedirectsOptions {
   /**
-   * True to include URLs that stay the same. On a server that also serves this calendar, such a redirect
-   * would loop.
+   * True to include records whose URL stays the same. On a server that also serves this calendar, such a
+   * redirect would loop.
    */
   readonly all: boolean;
   readonly kinds: readonly RedirectKind[];
@@ -111,8 +111,9 @@ async function* ofViews(
 
 /**
  * Yields redirects from old URLs of imported records, views and images to the URLs that visitors use now, in
- * this order. Redirects of records are sorted by list and identity. Skips URLs at which this calendar has a
- * page, and without `all` also URLs that stay the same. Holds one batch of records in memory.
+ * this order. Redirects of records are sorted by list and identity. If this calendar has the old site's host,
+ * skips URLs at which it has a page, and without `all` also URLs that stay the same. Holds one batch of
+ * records in memory.
  * Source: rules/choices.md#import-redirects.
  */
 export async function* findRedirects(

@@ -19,7 +19,7 @@ export interface WrittenRedirects {
   readonly skipped: number;
 }
 
-/** Writes the redirects in the given format, line by line. */
+/** Passes the redirects in the given format to `print`, with the lines before and after each section. */
 export const writeRedirects = async (
   format: RedirectFormat,
   { all, print, ...deps }: RedirectsDeps & { readonly all: boolean; print(line: string): void },

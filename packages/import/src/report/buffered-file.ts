@@ -2,7 +2,10 @@ import { closeSync, openSync, writeSync } from "node:fs";
 
 const BUFFERED = 64 * 1024;
 
-/** A file that is written from start to end in large chunks. At most one chunk is in memory. */
+/**
+ * A file that is written from start to end in large chunks. A chunk is written when it has at least 65,536
+ * characters.
+ */
 export interface BufferedFile {
   write(text: string): void;
   close(): void;

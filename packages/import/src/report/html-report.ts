@@ -121,7 +121,7 @@ const writeNotes = async (file: BufferedFile, part: string): Promise<void> => {
   if (!isFirst) file.write("</ul>\n");
 };
 
-/** Writes a table of entries with a heading. Writes nothing if the outcome has no entries. */
+/** Writes a table of entries with a heading. Writes nothing if no entry matches `isOf`. */
 const writeEntries = async (
   file: BufferedFile,
   part: string,

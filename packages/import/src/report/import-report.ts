@@ -30,8 +30,8 @@ export interface ImportReport {
   /** Adds a remark that is not a failure. */
   note(line: string): void;
   /**
-   * Reports that the number of records in a list differs from the announced one. The import continues, but
-   * counts as failed.
+   * Reports that a list is incomplete: the number of records differs from the announced one, or the
+   * interrupted run had failures. The import continues, but counts as failed.
    */
   disagree(line: string, list: ImportedList): void;
 }
@@ -45,11 +45,11 @@ export interface ImportCounts {
   readonly failed: number;
   /** Number of records that the interrupted run processed. The other counts do not include them. */
   readonly resumed: number;
-  /** Number of lists whose number of records differs from the announced one. */
+  /** Number of calls of `disagree`. */
   readonly disagreements: number;
   /** Number of remarks that were counted but not printed. See `shownNotes`. */
   readonly hiddenNotes: number;
-  /** Lists whose number of records differs from the announced one. */
+  /** Lists for which `disagree` was called. */
   readonly incomplete: ReadonlySet<ImportedList>;
 }
 

@@ -35,8 +35,8 @@ export interface ReportFile {
 
 /**
  * Opens the file of `--report FILE` and replaces an existing file. The extension selects JSON Lines
- * (`.jsonl`) or a web page (`.html`). Entries are not held in memory. Throws an `ImportError` for other file
- * names, and the errors of the file system.
+ * (`.jsonl`) or a web page (`.html` or `.htm`). Entries are not held in memory. Throws an `ImportError` for
+ * other file names, and the errors of the file system.
  * Source: rules/choices.md#import-report.
  */
 export const openReportFile = (path: string, heading: ReportHeading): ReportFile => {

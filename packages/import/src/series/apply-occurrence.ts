@@ -65,8 +65,9 @@ export const mergeOccurrence = async (
 };
 
 /**
- * Returns the outcome of adding a new occurrence to a local series. Returns `undefined` if the recurrence of
- * the series does not produce the occurrence.
+ * Returns the outcome of adding a new occurrence to a local series. Returns `undefined` if the series is not
+ * stored or its recurrence does not produce the occurrence. Throws a `SourceProblem` if another imported
+ * occurrence has this time.
  */
 export const addOccurrence = async (
   wanted: WantedEvent,

@@ -69,8 +69,8 @@ export const candidatesFor = (days: readonly number[]): readonly Candidate[] => 
 ];
 
 /**
- * Returns possible intervals of an ascending list of numbers: the greatest common divisor of the distances,
- * and the most frequent distance.
+ * Returns possible intervals, from 1 to `most`, of an ascending list of numbers: the greatest common divisor
+ * of the distances, and the most frequent distance.
  */
 const stepsOf = (numbers: readonly number[], most: number): readonly number[] => {
   const distances = numbers.slice(1).map((number, index) => number - (numbers[index] ?? 0));

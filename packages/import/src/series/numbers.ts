@@ -1,4 +1,4 @@
-/** A growing list of numbers that takes 8 bytes for each number. */
+/** A growing list of numbers that takes 8 to 16 bytes for each number. */
 export interface Numbers {
   size(): number;
   push(number: number): void;

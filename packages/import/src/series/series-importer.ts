@@ -80,11 +80,11 @@ export interface SeriesImporterOptions {
 export interface SeriesImporter {
   /**
    * Imports the series of an event and returns the position of the event in that series. Returns `undefined`
-   * if the event is single or its series cannot be stored.
+   * if the event is single at the source or here, or if its series cannot be stored.
    */
   placeOf(found: FoundRecord, identity: string): Promise<OccurrencePlaceOf | undefined>;
   isPending(seriesId: number): boolean;
-  /** Returns the number of series that this run imported. */
+  /** Returns the number of series that this run imported, or in a dry run would import. */
   count(): number;
 }
 

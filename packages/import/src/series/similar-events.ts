@@ -7,7 +7,10 @@ import { MIN_DAYS } from "./day-rules.ts";
 import type { Candidate } from "./find-series.ts";
 import { createNumbers, type Numbers } from "./numbers.ts";
 
-/** Groups similar events, which may be occurrences of one series. Takes 24 bytes of memory for each event. */
+/**
+ * Groups similar events, which may be occurrences of one series. Takes 24 to 48 bytes of memory for each
+ * event.
+ */
 export interface SimilarEvents {
   /** Adds an event. Call this in the order of the source. */
   add(found: FoundRecord): void;
@@ -27,8 +30,8 @@ const keyOf = (text: string): number =>
   text === "" ? 0 : createHash("sha256").update(text).digest().readUIntBE(0, 6) || 1;
 
 /**
- * Returns a text of the values that all occurrences of a series share. Returns `undefined` if the event
- * cannot be an occurrence.
+ * Returns a text of the values that all occurrences of a series share. Returns `undefined` if the time zone
+ * is unknown. Throws a `SourceProblem` if a value is unreadable. Such an event cannot be an occurrence.
  */
 const commonOf = (record: SourceRecord): string | undefined => {
   const zone = record.requiredText("timezone");

@@ -5,7 +5,7 @@ import { createSourceRecord } from "../records/source-record.ts";
 import type { FoundRecord } from "../source/source.ts";
 import { createNumbers } from "./numbers.ts";
 
-/** List of records in a temporary file. Takes 16 bytes of memory for each record. */
+/** List of records in a temporary file. Takes 8 to 16 bytes of memory for each record. */
 export interface Spool {
   /** Returns the number of records. */
   size(): number;

@@ -11,7 +11,7 @@ export interface FoundRecord {
   readonly place: string;
   /**
    * Text that identifies the record within its list, if neither its global id nor its id does. The text must
-   * be equal in each run, with at most 150 characters. For a CSV row, the key is the name and the start.
+   * be equal in each run, with at most 150 characters. For a CSV row, see `keyOf`.
    */
   readonly key?: string;
   /**
@@ -21,8 +21,9 @@ export interface FoundRecord {
    */
   readonly isUndated?: true;
   /**
-   * True if other records refer to this record by its name only. The record is added if no local record has
-   * the name; for terms, the slug decides. An existing local record is not changed.
+   * True if the source contains this record only as a reference in other records, such as the name of a
+   * venue. The record is added if no local record has the name; for terms, the slug decides. An existing
+   * local record is not changed.
    */
   readonly isMention?: true;
   /** Remarks for the report that do not affect the import, such as "only the first date was imported". */
@@ -108,9 +109,9 @@ export interface Source {
    */
   find?(list: ImportedList, sourceId: number): Promise<FoundRecord | undefined>;
   /**
-   * Requests one record that lists do not show. Returns `gone` if the record no longer exists (status 404 or
-   * code `event-no-longer-available`). Returns `unknown` for all other responses without a record. Rejects
-   * with an `ImportError` if the source does not respond.
+   * Requests one record that lists do not show. Returns `gone` if the record no longer exists (`gone` or
+   * `missing` in `ProbeResult`). Returns `unknown` for its other results without a record. Rejects with an
+   * `ImportError` if the source does not respond, or responds with an unknown error.
    */
   look?(list: ImportedList, sourceId: number): Promise<FoundRecord | "gone" | "unknown">;
   close?(): Promise<void>;

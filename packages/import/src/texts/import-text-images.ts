@@ -18,8 +18,8 @@ const pathOf = (address: string): string => new URL(address).pathname;
 
 /**
  * Copies images of the old site that appear only in texts. The images are found through the open links of
- * records. An image that cannot be fetched keeps its old URL and is reported; the next run tries again. Call
- * this before `reconcileLinks`.
+ * records (see `reconcileLinks`). An image that cannot be fetched keeps its old URL and is reported; the next
+ * run tries again. Call this before `reconcileLinks`.
  * Source: rules/choices.md#import-rewritten-links.
  */
 export const importTextImages = async (

@@ -9,8 +9,8 @@ import {
 } from "@kalends/core";
 
 /**
- * Replaces URLs in the attributes `href`, `src` and `srcset` of an HTML text. `mapAddresses` of
- * `@kalends/html` implements it.
+ * Replaces URLs in the attributes `href`, `src` and `srcset` of an HTML text. A URL for which `toOther`
+ * returns `undefined` stays. `mapAddresses` of `@kalends/html` implements it.
  */
 export type MapAddresses = (html: string, toOther: (address: string) => string | undefined) => string;
 
@@ -74,7 +74,10 @@ const toAddressText = ({ origin, pathname, search }: URL): string => origin + pa
 
 const toPath = ({ pathname, search }: URL): string => pathname + search;
 
-/** Returns the URLs without a local target, in the form in which they are stored as open links. */
+/**
+ * Returns the URLs without a local target, in the form in which they are stored as open links: at most
+ * `MAX_OPEN_LINKS`, without URLs above `MAX_LENGTH`.
+ */
 export const toOpenLinks = (addresses: readonly string[], resolved: ResolvedLinks): readonly string[] =>
   addresses
     .filter((address) => address.length <= MAX_LENGTH && !resolved.has(toPath(new URL(address))))

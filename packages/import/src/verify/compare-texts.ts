@@ -5,7 +5,10 @@ import { textOf } from "./members.ts";
 const toReadText = (value: unknown, cleaner: HtmlCleaner): string =>
   cleaner.toText(textOf(value)).normalize("NFC").replace(/\s+/g, " ").trim();
 
-/** True if two plain texts, such as titles, are equal apart from entities and white space. */
+/**
+ * True if two plain texts, such as titles, are equal apart from tags, entities and white space. False if the
+ * source text is empty.
+ */
 export const isSameText = (there: unknown, here: unknown, cleaner: HtmlCleaner): boolean =>
   textOf(there) !== "" && toReadText(there, cleaner) === toReadText(here, cleaner);
 
@@ -27,7 +30,10 @@ const toForm = (html: string, cleaner: HtmlCleaner): string => {
     .trim();
 };
 
-/** True if two HTML descriptions are equal apart from paragraph tags and entities. */
+/**
+ * True if two HTML descriptions are equal apart from tags of paragraphs and line breaks, entities and white
+ * space.
+ */
 export const isSameHtml = (there: unknown, here: unknown, cleaner: HtmlCleaner): boolean =>
   toForm(textOf(there), cleaner) === toForm(textOf(here), cleaner);
 
@@ -70,7 +76,10 @@ export const isRelinkedHtml = (
   });
 };
 
-/** True for a URL without a host. It leads to the site that shows the text. */
+/**
+ * True for a URL without a host, except a mere fragment such as `#top`. It leads to the site that shows the
+ * text.
+ */
 const isOfPage = (address: string): boolean => !/^(?:[a-z][a-z\d+.-]*:|\/\/|#)/i.test(address);
 
 const leadsTo = (site: string, address: string): boolean =>

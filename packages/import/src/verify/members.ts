@@ -19,7 +19,10 @@ export interface Difference {
   readonly here: unknown;
 }
 
-/** True for all forms in which this API represents an empty value. */
+/**
+ * True for a missing value, null, an empty list and an empty object. Servers with this API use each of these
+ * for no value.
+ */
 const isNothing = (value: unknown): boolean =>
   value === undefined ||
   value === null ||
@@ -40,8 +43,8 @@ const isAbsent = (value: unknown): boolean =>
 const OMITTED: ReadonlySet<string> = new Set(["author", "image", "status_reason", "previous_start_date"]);
 
 /**
- * Returns all differences, down to members without sub-members. A list of plain values is compared as one
- * value, and so are members of different types.
+ * Returns all differences, down to members without sub-members. A list is compared as one value, and so are
+ * members of different types.
  */
 export const differencesOf = (
   there: unknown,

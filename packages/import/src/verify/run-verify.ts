@@ -31,7 +31,9 @@ export interface VerifyOptions {
    * Size of a random sample, and the seed that determines its choice. If absent, all records are compared.
    */
   readonly sample?: { readonly size: number; readonly seed: number };
-  /** Called for each compared record, including equal ones. */
+  /**
+   * Called for each record, with any outcome. Not called again for an equal record that the source repeats.
+   */
   readonly onRecord: (entry: ReportEntry) => void;
 }
 
@@ -45,8 +47,8 @@ export interface AppliedRule {
 
 export interface VerifyResult {
   /**
-   * Number of compared records; `equal` counts the equal ones. Records that are absent on purpose are not
-   * counted.
+   * Number of records of the source, including missing and unreadable ones; `equal` counts the equal ones.
+   * Records that are absent here on purpose are not counted.
    */
   readonly records: number;
   readonly equal: number;

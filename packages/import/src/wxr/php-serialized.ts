@@ -5,8 +5,8 @@ const MAX_DEPTH = 20;
 
 /**
  * Parses a text that PHP's `serialize` wrote, such as `a:1:{s:5:"width";i:800;}`. Returns `undefined` for an
- * invalid text and for one with objects. The declared length of each string must equal its number of UTF-8
- * bytes.
+ * invalid text, and for one with objects or more than 20 nested arrays. The declared length of each string
+ * must equal its number of UTF-8 bytes.
  */
 export const readPhpValue = (text: string): PhpValue | undefined => {
   const bytes = Buffer.from(text);

@@ -64,6 +64,7 @@ const isHarmless = (error: Error): boolean => error.message.endsWith("undefined 
  * Rejects with an `ImportError`, naming file and line, in these cases:
  * - The file is not a WordPress export, not well-formed XML, or incomplete.
  * - The file declares entities or is nested too deeply.
+ * - The version of the export or the encoding of the file is not supported.
  * - A record has more than 16 million characters.
  */
 export async function* readWxr(file: string): AsyncGenerator<readonly (WxrElement | WxrSite)[]> {
@@ -206,7 +207,10 @@ const createReader = (file: string): Reader => {
 
 const DECLARED = /^\s*<\?xml[^>]*\sencoding\s*=\s*["']([\w-]+)["']/;
 
-/** Yields the text of a file in chunks, decoded with the encoding that its XML declaration names. */
+/**
+ * Yields the text of a file in chunks, decoded as UTF-16 if it has such a byte order mark. Otherwise the XML
+ * declaration names the encoding; UTF-8 by default.
+ */
 async function* readText(file: string): AsyncGenerator<string> {
   let decoder: TextDecoder | undefined;
   try {

@@ -28,7 +28,10 @@ export interface WxrReading {
   readonly timezone: string;
 }
 
-/** Returns the paths that the item's web page had with its earlier slugs. */
+/**
+ * Returns the paths that the item's web page had with its earlier slugs. Returns none if the page's path does
+ * not end in the current slug.
+ */
 const earlierPathsOf = (item: WxrElement): readonly string[] => {
   const link = item.text("link");
   const slug = item.text("wp:post_name");

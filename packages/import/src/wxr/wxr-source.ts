@@ -30,9 +30,9 @@ const READERS = { venues: toVenue, organizers: toOrganizer, events: toEvent } as
 
 /**
  * Opens a WordPress export (WXR 1.0 to 1.2) as an import source of events, venues, organizers and their
- * terms. All files are read once for data that records refer to, then again as a stream for each list.
- * Rejects with an `ImportError` if the files are not a complete export of one site. Nothing is imported in
- * that case.
+ * terms. All files are read first for data that records refer to (`surveyWxr`), then again as a stream for
+ * each list of posts. Rejects with an `ImportError` if the files are not a complete export of one site.
+ * Nothing is imported in that case.
  * Source: rules/choices.md#import-wordpress.
  */
 export const openWxrSource = async (deps: WxrSourceDeps): Promise<Source> => {

@@ -71,8 +71,8 @@ export const toId = (text: string | undefined): number | undefined => {
 };
 
 /**
- * Reads all files once and collects the data that records refer to. Rejects like `readWxr`. Also rejects if
- * the files come from different sites or name no site.
+ * Reads all files once, and again if records show images, and collects the data that records refer to.
+ * Rejects like `readWxr`. Also rejects if the files come from different sites or name no site.
  */
 export const surveyWxr = async (files: readonly string[]): Promise<WxrSurvey> => {
   const authors = new Map<string, WxrAuthor>();

@@ -45,8 +45,8 @@ export const hasNoRecords = async (store: Pick<Store, (typeof KINDS)[number]>): 
 /**
  * Removes the unused account that the first start created, because its id or name would conflict with an
  * archived account. Removes nothing if the account was changed, if other accounts exist, or if the archive
- * contains no administrator. Returns the removed account; `undefined` if nothing was removed. Must run in the
- * transaction that stores the archived accounts.
+ * contains this account or no administrator. Returns the removed account; `undefined` if nothing was removed.
+ * Must run in the transaction that stores the archived accounts.
  */
 const removeUnusedFirstAccount = async (
   accounts: AccountRepository,

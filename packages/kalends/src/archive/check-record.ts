@@ -221,7 +221,7 @@ const PROTOTYPE = /"__proto__"\s*:/;
 /** Matches JSON escapes with which a name could hide letters of `__proto__`. */
 const ESCAPED = /\\u00/;
 
-/** Parses and validates one line of an archive file. */
+/** Parses and validates one line of an archive file. Returns the record, or the problem with the line. */
 export const checkRecord = (
   aggregate: Aggregate,
   line: string,

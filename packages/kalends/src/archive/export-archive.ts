@@ -35,9 +35,10 @@ export interface ExportOptions {
 }
 
 /**
- * Writes all stored data to an archive. The manifest is written last, so an interrupted export is not a valid
- * archive. A record is read before the records that it refers to. If the calendar is in use during the
- * export, all references therefore stay valid.
+ * Writes the stored data to an archive: all records, and the plugin records for which `isArchived` is true.
+ * The manifest is written last, so an interrupted export is not a valid archive. A record is read before the
+ * records that it refers to. If the calendar is in use during the export, all references therefore stay
+ * valid.
  */
 export const exportArchive = async ({
   store,

@@ -19,7 +19,8 @@ export interface ExportTablesOptions {
 }
 
 /**
- * Writes one CSV table for each resource. Returns the number of rows of each table.
+ * Writes one CSV table for each resource. Returns the number of rows of each table. Rejects with an
+ * `OperatorError` for an unknown status.
  * Source: rules/choices.md#csv-export.
  */
 export const exportTables = async ({

@@ -70,7 +70,10 @@ const IMPORTED: ObjectSchema = joi.object({
 /** Schema of a stored mapping from an author of an import source to a local user number. */
 const AUTHOR: ObjectSchema = joi.object({ number: whole.min(0), site: text, author: whole.min(0) });
 
-/** Schema of what remains of a merged record, as `mergedRecords` of `@kalends/core` writes it. */
+/**
+ * Schema of the plugin record that is stored in place of a merged record, as `mergedRecords` of
+ * `@kalends/core` writes it.
+ */
 const MERGED_RECORD: ObjectSchema = joi.object({
   mergedInto: whole.min(1),
   slug: joi.string().max(200).optional(),

@@ -20,7 +20,10 @@ const eventOfRecord = (record: SignInRecord): AccountEvent | undefined => {
     : { kind: "account", action: "updated", recordId, changes: [{ member: "link", to: record.purpose }] };
 };
 
-/** Returns repositories that report each write to `note`. */
+/**
+ * Returns repositories that report to `note` each changed or removed account, each new session and each new
+ * one-time link.
+ */
 const watched = (accounts: AccountRepository, note: Note): AccountRepository => ({
   ...accounts,
   signInRecords: {

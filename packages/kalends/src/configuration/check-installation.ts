@@ -59,7 +59,10 @@ const addressWarnings = ({ baseUrl, host, restRoot, trustProxy }: Config): reado
   return warnings;
 };
 
-/** Checks that the folders of an installation exist or can be created, and are writable. */
+/**
+ * Checks that the storage scheme is known. Also checks that the folders of an installation exist or can be
+ * created, and are writable.
+ */
 const checkFolders = async ({
   config,
   plugins,
@@ -108,8 +111,8 @@ const describePlugins = ({ plugins, inertPlugins, absentPlugins, replacedPlugins
 };
 
 /**
- * Checks everything that a start would use; settings and plugins were already read. Opens and creates
- * nothing.
+ * Checks the public address, the proxies, the storage scheme and the folders; settings and plugins were
+ * already read. Opens and creates nothing.
  */
 export const checkInstallation = async (installation: Installation): Promise<InstallationCheck> => {
   const { config, plugins } = installation;

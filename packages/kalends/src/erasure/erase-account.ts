@@ -54,8 +54,8 @@ export const eraseAccount = async (
 };
 
 /**
- * Removes all credentials, sessions, links and rights of the account. Returns the changed account, or the
- * reason why nothing was changed.
+ * Removes all credentials, sessions and links of the account, and gives it the role `subscriber`. Returns the
+ * changed account, or the reason why nothing was changed.
  */
 const lockOut = (
   accountStore: AccountStore,

@@ -127,8 +127,8 @@ const withoutHashes = ({
 type NamedDocument = Awaited<ReturnType<Store["documents"]["readAfter"]>>[number];
 
 /**
- * Yields plugin records that contain the account's number or email address. Skips the records of plugins that
- * report personal data themselves.
+ * Yields plugin records that contain the account's number or email address. Skips the records of the calendar
+ * itself, and of plugins that report personal data themselves. See `accountsIn`.
  */
 export async function* foreignDocuments(
   { documents }: Pick<Store, "documents">,

@@ -137,8 +137,8 @@ export interface Calendar {
   /** Resolves if the store responds. Rejects otherwise. */
   ready(): Promise<void>;
   /**
-   * Closes the calendar. New requests get status 503; running requests may finish within 10 s. Then the
-   * scheduler stops, and everything that the calendar opened is closed.
+   * Closes the calendar. New requests get status 503, and no further job starts. Running requests, jobs and
+   * durable listeners may finish within 10 s. Then everything that the calendar opened is closed.
    */
   close(): Promise<void>;
 }

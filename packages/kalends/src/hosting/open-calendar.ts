@@ -77,7 +77,7 @@ const requirePlainStore = (store: Store): void => {
     ]);
 };
 
-/** Opens accounts and image files. If that fails, closes the store. */
+/** Opens accounts and image files. If that fails, closes the store, unless it was passed in `deps`. */
 const openAccountsAndMedia = async (
   storage: OpenedStorage,
   deps: Omit<OpenCalendarDeps, "createStorage" | "database">,

@@ -73,7 +73,8 @@ const isPort = <T>(name: keyof Ports, made: unknown): made is T =>
 
 /**
  * Returns the port that the host registered, or else the port that `create` returns. The registered function
- * and `create` both receive `deps`.
+ * and `create` both receive `deps`. Throws an `OperatorError` if the registered port lacks a method of
+ * `METHODS`, or its function throws.
  */
 export const portOf = <T, Deps>(
   { register }: { readonly register?: Registrations },

@@ -18,7 +18,10 @@ export const amendByFields = async (
   return amendCustomFields(createCustomFields({ fields, mapping: readFieldMapping(options) }));
 };
 
-/** Returns the record fields of all plugins. Creates no other contributions. */
+/**
+ * Returns the record fields of all plugins. Sets up all plugins for this, but starts no jobs and no
+ * listeners.
+ */
 const fieldsOf = async ({
   plugins,
   config,

@@ -1,7 +1,9 @@
 import type { CommandContext } from "../commands/command-context.ts";
 import { createProgress, type Progress } from "../commands/progress.ts";
 
-/** Number of records of a source, and the number that an earlier run has imported, as far as known. */
+/**
+ * Number of records of a source, and the number that an interrupted earlier run has read, as far as known.
+ */
 export interface Expected {
   readonly total: number;
   before(): number;

@@ -12,7 +12,8 @@ export interface DomainEventBus extends DomainEventSink {
   /**
    * Registers a listener and returns a function that removes it. Listeners of the same `owner` are called one
    * at a time, in the order of the events and of registration. After one minute, a slow listener no longer
-   * delays the others. Errors are logged and do not affect other listeners.
+   * delays the others. Errors are logged and do not affect other listeners. A plugin's listeners are not
+   * called for changes that the plugin itself made.
    */
   on<Name extends DomainEventName>(listener: Listener<Name>, owner?: string): () => void;
   /** Resolves when all events are delivered, or after ten seconds. Later events are ignored. */

@@ -27,7 +27,10 @@ export interface JobLoopDeps {
 }
 
 const SECOND = 1000;
-/** Maximum pause in seconds. While a job fails, the pause between two runs doubles up to this value. */
+/**
+ * Maximum pause in seconds. While a job fails, the pause between two runs doubles up to this value, or up to
+ * `everySeconds` if that is longer.
+ */
 const MAX_PAUSE = 60;
 /** Maximum milliseconds until the clock is read again, because somebody may set the clock. */
 const MAX_WAIT_MS = 60 * 60 * SECOND;

@@ -11,7 +11,7 @@ interface MailedLinksDeps {
 
 /**
  * Creates the function that makes a new one-time link for each attempt to send a mail. The function returns
- * `undefined` if the account no longer has the address of the mail.
+ * `undefined` if the account no longer has the address of the mail, or if no link can be made.
  * Source: rules/sign-in.md#one-time-links.
  */
 export const createMailedLinks =

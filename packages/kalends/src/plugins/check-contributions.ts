@@ -44,8 +44,9 @@ const inRecord = (name: string, kind: ExtensibleKind): string => `the field ${na
 const inView = (name: string, kind: ExtensibleKind): string => `the member ${name} of ${kind}s`;
 
 /**
- * Checks that no two plugins add the same name, and that no plugin adds a name of the calendar. Throws an
- * `OperatorError` that names both owners of each duplicate name.
+ * Checks that no two plugins add the same name, and that no plugin adds a name of the calendar. Also checks
+ * the form of names, parameters, media types and cron expressions. Throws an `OperatorError` that lists all
+ * problems; for a duplicate name, it names both owners.
  */
 export const checkContributions = (
   contributions: Contributions,

@@ -43,7 +43,10 @@ export const POLICY: ObjectSchema = withOneOf(
   shapeOf({ permits: synchronous.optional(), narrow: synchronous.optional(), pure: flag }),
 );
 
-/** Maximum pause between two runs of a job, in seconds. Node's timers support no longer delays. */
+/**
+ * Maximum pause between two runs of a job, in seconds. Node's timers support delays up to about twice as
+ * long.
+ */
 const MAX_PAUSE = 1_000_000;
 
 /** Examples of list entries, for messages. Lists without an example have objects as entries. */

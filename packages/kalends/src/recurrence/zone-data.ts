@@ -21,8 +21,8 @@ export const zoneDataOf = ({ documents }: Pick<Repositories, "documents">): Zone
 });
 
 /**
- * Stores the older of two versions: that of this storage and that of an imported archive. All times are
- * recomputed afterwards.
+ * Stores the older of two versions: that of this storage and that of an imported archive. If this version is
+ * older than the data of a process, `KeepSeries` in that process recomputes all times.
  */
 export const noteArchivedZones = async (
   store: Pick<Repositories, "documents">,

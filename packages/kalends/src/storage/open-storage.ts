@@ -64,8 +64,8 @@ export const openStorage = async (
 };
 
 /**
- * Checks that the database file can be opened, because SQLite does not report the reason if it cannot.
- * Rejects with an `OperatorError`.
+ * Checks that the database file can be opened, because SQLite does not report the reason if it cannot. With
+ * `create`, first creates the folder of a missing file. Rejects with an `OperatorError`.
  */
 const requireDatabase = async (path: string, create: boolean, shown: string): Promise<void> => {
   if (create) await requireFolderOf(path, "the database");

@@ -24,11 +24,11 @@ export interface OpenedStorage {
    */
   openBlobStore?(): Promise<BlobStore>;
   /**
-   * Returns the names of database indexes that only older versions of Kalends use. Opening the storage does
-   * not drop these.
+   * Returns the names of database indexes that only older versions of Kalends, or processes with another
+   * `clock`, use. Opening the storage does not drop these.
    */
   listOldIndexes?(): Promise<readonly string[]>;
-  /** Drops the indexes that only older versions use. Returns their names. */
+  /** Drops the indexes that `listOldIndexes` returns. Returns their names. */
   dropOldIndexes?(): Promise<readonly string[]>;
   /**
    * Returns a plan for distributing the storage over a sharded cluster, with or without image files. Absent

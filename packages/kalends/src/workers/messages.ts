@@ -26,7 +26,7 @@ export type CountCall =
 export type CountResult = Count | boolean | undefined | null;
 
 /**
- * Messages from the primary to a worker. Each kind is sent at most once, except those about metrics and
+ * Messages from the primary to a worker. Each kind takes effect at most once, except those about metrics and
  * counts.
  */
 export type ToWorker =

@@ -12,8 +12,8 @@ import {
 const lineOf = (input: string, to: string): string => `\t"${input}" "${toTarget(to)}"`;
 
 /**
- * Returns the configuration lines for a redirect by path. Returns `undefined` for a path with braces or
- * dollar signs, which have a special meaning even within quotes.
+ * Returns the configuration lines for a redirect by path. Returns `undefined` if `decodedPath` does. A path
+ * that is not plain (`isPlain`) becomes a regular expression.
  */
 const ofPath = ({ kind, path, below, to }: Redirect): string | undefined => {
   const decoded = decodedPath(path);

@@ -3,7 +3,8 @@ import type { RedirectFormat } from "../redirect.ts";
 const cell = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 /**
- * Redirects as a CSV table for other programs: old paths with queries, percent-encoded, and their targets.
+ * Redirects as a CSV table for other programs: old paths with queries, percent-encoded, their targets, and
+ * the status 301. The kinds `forms`, `dated` and `dated-view` are left out.
  */
 export const csvRedirects: RedirectFormat = [
   {

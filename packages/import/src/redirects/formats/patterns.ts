@@ -48,7 +48,10 @@ export const toPattern = (text: string): string =>
     })
     .join("");
 
-/** Splits the path of an image at the position where the names of its smaller sizes contain dimensions. */
+/**
+ * Splits the path of an image before its extension, where the names of smaller sizes have dimensions such as
+ * `-300x200`.
+ */
 export const aroundDimensions = (path: string): readonly [before: string, extension: string] => {
   const dot = path.lastIndexOf(".");
   return [path.slice(0, dot), path.slice(dot)];

@@ -89,7 +89,7 @@ const MAX_BYTES = 64 * 1024;
 
 /**
  * Reads a stream that contains a single line. Returns the line without its line break. Rejects with an
- * `OperatorError` for several lines and for text that is not UTF-8.
+ * `OperatorError` for several lines, for more than 64 KiB, and for text that is not UTF-8.
  */
 export const readInputLine = async (stream: AsyncIterable<Uint8Array | string>): Promise<string> => {
   const chunks: Uint8Array[] = [];

@@ -94,7 +94,10 @@ const REFUSALS: Partial<Record<ProblemReason, (name: string, values: Problem["va
 const accountNotFound = (name: string): OperatorError =>
   new OperatorError([`Account ${name} not found. \`kalends user list\` shows all accounts.`]);
 
-/** Returns the stored spelling of an account name. The lookup ignores case. */
+/**
+ * Returns the stored spelling of an account name. The lookup ignores case and accents. Throws an
+ * `OperatorError` if no account has the name.
+ */
 const nameOf = async (accounts: AccountAdministration, typed: string): Promise<string> => {
   const account = (await accounts.list()).find(({ name }) => foldText(name) === foldText(typed));
   if (account === undefined) throw accountNotFound(typed);
@@ -278,8 +281,8 @@ export const createUserCommand: CommandFactory = (context) => {
 };
 
 /**
- * Revokes everything that was created with these passwords. Returns a phrase with the counts for the end of a
- * sentence; `""` if nothing was revoked.
+ * Revokes everything that was created with the passwords or tokens that have these ids. Returns a phrase with
+ * the counts for the end of a sentence; `""` if nothing was revoked.
  */
 const revokeAllIssued = async (context: CommandContext, ids: readonly string[]): Promise<string> => {
   const revoked = new Map<string, number>();

@@ -59,7 +59,7 @@ export const createVerifyCommand: CommandFactory = (context) =>
 
 /**
  * Compares files and addresses with the calendar, and prints the differences. Rejects with an `OperatorError`
- * unless all records are equal.
+ * unless all records are equal and all lists have the announced number of records.
  */
 export const verifyPlaces = async (
   context: CommandContext,
@@ -169,7 +169,7 @@ const sourcesOf = async (
 
 const MAX_SHOWN_LENGTH = 300;
 
-/** Returns one line for each difference of a record; no lines for an equal record. */
+/** Returns one line for each difference of a record; no lines for an equal record without a remark. */
 const linesOf = (entry: ReportEntry, linkHere: LinkHere): readonly string[] => {
   const { outcome, list, sourceId, id, name = "", place = "", reason, members = [] } = entry;
   if (outcome === "equal" && reason === undefined) return [];
@@ -197,8 +197,8 @@ const shown = (value: unknown): string => {
 };
 
 /**
- * Prints the number of equal records, then expected differences, then lists with another number of records
- * than the source announced.
+ * Prints the number of equal records, then expected differences, then notes and lists with another number of
+ * records than the source announced.
  */
 const printResults = (
   results: readonly VerifyResult[],

@@ -3,8 +3,8 @@ import { OperatorError } from "../../operator-error.ts";
 import type { CommandContext } from "../command-context.ts";
 
 /**
- * Opens the calendar with the contributions of all plugins, runs work, and closes the calendar. Does not
- * listen for requests.
+ * Opens the calendar with the contributions of all plugins, calls `run`, and closes the calendar. Does not
+ * listen for requests. An error of `run` becomes an `OperatorError` with the same message.
  */
 export const withCalendar = async (
   { loadInstallation, stderr }: CommandContext,

@@ -16,8 +16,8 @@ import { RetryTransaction } from "./transaction-context.ts";
 import { followCalls } from "./unawaited-calls.ts";
 
 /**
- * Maximum number of runs of one transaction. A transaction runs again if it needs the number of a user whom
- * the calendar has not seen before. This number must be stored first, outside of the transaction.
+ * Maximum number of repetitions of one transaction. A transaction runs again if it needs the number of a user
+ * whom the calendar has not seen before. This number must be stored first, outside of the transaction.
  */
 const MAX_RUNS = 1000;
 

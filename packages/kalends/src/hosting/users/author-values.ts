@@ -7,8 +7,9 @@ import { type HostUsers, toHostId } from "./host-users.ts";
 export type ToAuthorNumbers = (values: object, actor: Actor) => Promise<object>;
 
 /**
- * Creates the function that replaces author ids. An unknown author id stays unchanged, so that validation
- * refuses it like any invalid author.
+ * Creates the function that replaces author ids. An invalid id stays unchanged, so that validation refuses
+ * it. For callers with the right `edit_others`, this also applies to users who may not be authors
+ * (`isAuthor`).
  */
 export const createToAuthorNumbers = (
   users: Pick<HostUsers, "numberOf">,

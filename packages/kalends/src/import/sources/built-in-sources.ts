@@ -67,7 +67,7 @@ const tablesIn = (place: string): readonly string[] => {
   return names.map((name) => join(place, name));
 };
 
-/** True for a CSV file, and for a folder that has CSV files and no list pages. */
+/** True for a file `*.csv` or `*.tsv`, and for a folder that has such files and no list pages (`*.json`). */
 export const isOfTables = (place: string): boolean => {
   const found = statSync(place, { throwIfNoEntry: false });
   if (found === undefined || !found.isDirectory()) return found !== undefined && isTable(place);

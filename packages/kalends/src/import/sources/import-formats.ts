@@ -41,7 +41,8 @@ interface Sorting {
 
 /**
  * Detects the kind of source for each file and address. Built-in formats take precedence over those of
- * plugins. Rejects with an `OperatorError` for files and folders that do not exist.
+ * plugins. Rejects with an `OperatorError` for missing files, empty folders, addresses with credentials, and
+ * formats that are unknown or do not fit.
  * Source: rules/choices.md#import-formats.
  */
 export const sortPlaces = async (
