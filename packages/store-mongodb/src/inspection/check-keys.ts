@@ -54,7 +54,7 @@ interface ReservedName {
   readonly id: number;
 }
 
-/** Returns the name or id that a key reserves, as a list. The list is empty for a lock, which reserves none. */
+/** Returns the name or id that a key reserves, as a list. A lock reserves none, so its list is empty. */
 const toReservedNames = (key: KeyDocument): readonly ReservedName[] => {
   const reserved = key._id.startsWith(EXTERNAL) ? key._id.slice(EXTERNAL.length) : key._id;
   const slash = reserved.indexOf("/");

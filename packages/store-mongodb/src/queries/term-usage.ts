@@ -137,8 +137,8 @@ export const recountTerm = async (
 
 /**
  * Returns the number to store for a term: the events that use it or one of the others, each counted once.
- * Pending changes of the term are subtracted, because they are added to the stored count later. Changes of other
- * transactions are counted correctly only while the caller holds the lock `USAGE`.
+ * Pending changes of the term are subtracted, because they are added to the stored count later. Changes
+ * of other transactions are counted correctly only while the caller holds the lock `USAGE`.
  */
 export const countedUsage = async (
   { events, series, usage, reading }: Access,

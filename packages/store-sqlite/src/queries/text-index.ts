@@ -14,8 +14,8 @@ export type TextIndex = "event" | "venue" | "organizer" | "image";
 export const TEXT_INDEXES: readonly TextIndex[] = ["event", "venue", "organizer", "image"];
 
 /**
- * Maximum number of trigrams for all fragments of a search together, but at least one for each fragment. More would not help, because the texts
- * that they select are compared anyway.
+ * Maximum number of trigrams for all fragments of a search together, but at least one for each fragment.
+ * More would not help, because the texts that they select are compared anyway.
  */
 const MAX_GRAMS = 12;
 
