@@ -82,7 +82,7 @@ const FALLBACKS: Readonly<Record<string, Fallback>> = {
 /** True for fields of this plugin. They identify the event and cannot be left out. */
 const isPluginField = (name: string): boolean => name.startsWith("ical_");
 
-/** Maximum number of times that an event is written again. Each time leaves out more of the refused values. */
+/** Maximum number of times that an event is written again, each time with fewer of the refused values. */
 const MAX_TRIES = 40;
 
 /**
