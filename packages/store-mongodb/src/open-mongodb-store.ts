@@ -49,8 +49,8 @@ export interface MongodbStoreOptions {
    */
   readonly standalone?: boolean;
   /**
-   * True by default: collections and indexes are migrated to this version. If false, nothing is created, and
-   * opening throws if the layout has another version.
+   * True by default: collections and indexes are migrated to the layout of this package. If false, nothing is
+   * created, and opening throws if the layout is missing or has another version.
    */
   readonly migrate?: boolean;
   /**
@@ -127,8 +127,8 @@ export interface MongodbStorage {
 /**
  * Opens the store at an address (`mongodb://host/database`; the default database is `kalends`), or in a
  * database of the host application. Waits for the server, and creates collections and indexes.
- * Throws if the server does not respond in time, or if a newer version has created the layout. Throws if the
- * server is standalone, unless `standalone` is set.
+ * Throws if the server does not respond in time, or if it is standalone and `standalone` is not set. Throws
+ * if a newer version, or one from before the first release, has created the layout.
  */
 export const openMongodbStorage = async (
   place: string | MongodbPlace,

@@ -46,7 +46,7 @@ export interface SqliteStoreOptions {
   readonly busyTimeout?: number;
   /**
    * True by default: totals of lists are cached until any process changes the file. With false, each list
-   * counts them again; this is for comparisons.
+   * counts them again; this is for comparisons. Databases in memory never cache totals.
    */
   readonly rememberTotals?: boolean;
   /**
@@ -69,12 +69,12 @@ export interface SqliteStoreOptions {
   readonly now?: () => number;
   /**
    * True by default: a missing file or a database in memory is created. If false, opening throws if the file
-   * does not exist.
+   * does not exist or contains no calendar. It then also throws for a database in memory.
    */
   readonly create?: boolean;
   /**
-   * True by default: tables are migrated to this version. If false, nothing is created or changed, and
-   * opening throws if the layout has another version.
+   * True by default: tables are migrated to the layout of this package. If false, no file or table is created
+   * or changed, and opening throws if the layout has another version.
    */
   readonly migrate?: boolean;
   /**
@@ -104,7 +104,8 @@ const LOG_PAGES = 4000;
  *
  * - If the file does not exist, it is created, and only its owner can read it.
  * - The file may also contain tables of a host application.
- * - Throws if the file is not a database, or if its calendar has a newer version.
+ * - Throws if the file is not a database.
+ * - Throws if its calendar has a newer version, or one from before the first release.
  * - Throws if a host application has created an object with the prefix `kalends_`.
  * - A transaction that waits longer than `busyTimeout` rejects with `rest_storage_unavailable`. A failure
  *   of the file or its disk causes the same error.

@@ -11,7 +11,10 @@ import { TEXTS } from "./texts.ts";
 
 /** Options of the plugin for API keys. All options have defaults. */
 export interface ApiKeysOptions {
-  /** Lifetime of a new key in days if the create request has no `days`; 1 to 3,650. Default 365. */
+  /**
+   * Lifetime of a new key in days if the create request has no `days`, or the command no `--days`. From 1 to
+   * 3,650; default 365.
+   */
   readonly days?: number;
 }
 

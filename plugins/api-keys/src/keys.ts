@@ -211,7 +211,8 @@ const lifetime = (clock: PluginDeps["clock"], days: number): Pick<StoredKey, "cr
 
 /**
  * Inserts a key under a new random id and returns the id. The id is at most 15 digits long, so it fits the
- * route paths. Tries another id if the first one is in use.
+ * route paths. Tries another id if the first one is in use. Throws `rest_limit_reached` if the user already
+ * has `MAXIMUM` unexpired keys.
  */
 const store = async (keys: Collection<StoredKey>, made: StoredKey): Promise<number> => {
   const { user, created } = made;

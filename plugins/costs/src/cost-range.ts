@@ -3,7 +3,7 @@ import { english } from "./texts.ts";
 
 /**
  * Creates the response member `cost_range` of events. It contains the lowest and highest price as numbers,
- * for example for a price slider.
+ * for example for a price slider. It is `null` if `costRange` returns `undefined` for the cost of the event.
  */
 export const createCostRange = ({
   site: { decimalMark },

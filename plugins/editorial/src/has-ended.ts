@@ -1,8 +1,8 @@
 import { type CalendarEvent, isSeries, millisecondsOf, type PluginDeps, utcText } from "@kalends/core/plugin";
 
 /**
- * True if the event ended at or before `time`, a UTC time. A series has ended when its last occurrence has
- * ended.
+ * True if the event ended before `time`, a UTC time. An event that ends exactly at `time` has not ended. A
+ * series has ended when its last occurrence has ended.
  */
 export const hasEnded = async (
   event: CalendarEvent,

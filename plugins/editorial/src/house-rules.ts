@@ -15,7 +15,8 @@ const wordsOf = (html: string): ReadonlySet<string> =>
 const refusal = (parameter: string, text: string) => ({ problem: { parameter, text } });
 
 /**
- * Creates the write hook that checks the house rules. It refuses an event that breaks a rule and has a public
+ * Creates the write hook that checks the house rules: the options `required`, `titleLength` and
+ * `forbiddenWords`. It refuses an event that breaks a rule and has a public
  * status or is scheduled for publication. Drafts may break the rules.
  */
 export const createHouseRules = (

@@ -12,8 +12,8 @@ export const PLUGIN = "editorial";
 const DEAD_LINK = "dead_link";
 
 /**
- * True if the last check marked this website as dead. The mark no longer applies once the event has another
- * website.
+ * True if the last check found that the website of the event is gone (`isGone`). That result no longer
+ * applies once the event has another website.
  */
 const isDead = ({ website, extensions }: CalendarEvent): boolean =>
   website !== undefined && extensions[PLUGIN]?.[DEAD_LINK] === website;

@@ -3,13 +3,16 @@ import type { OptionsSchema } from "@kalends/core/plugin";
 /** Options of the editorial plugin. All rules and features are off by default. */
 export interface EditorialOptions {
   /**
-   * Names of the parts that each published event must have. Possible names: `image`, `venue`, `organizer`,
-   * `description`. Default: none.
+   * Names of the fields that each public or scheduled event must have. Possible names: `image`, `venue`,
+   * `organizer`, `description`. Default: none.
    */
   readonly required?: readonly string[];
-  /** Maximum number of characters in an event title. Default: no limit. */
+  /** Maximum number of characters in the title of a public or scheduled event. Default: no limit. */
   readonly titleLength?: number;
-  /** Words that event titles and descriptions must not contain. The comparison ignores case and accents. */
+  /**
+   * Words that the titles and descriptions of public and scheduled events must not contain. The comparison
+   * ignores case and accents. Default: none.
+   */
   readonly forbiddenWords?: readonly string[];
   /** True if a nightly job checks the websites of events. Default false. */
   readonly checkLinks?: boolean;

@@ -48,7 +48,8 @@ const priorityOf = (event: CalendarEvent | undefined): unknown =>
   event?.extensions[PRIORITY.plugin]?.[PRIORITY.field];
 
 /**
- * Write hook that refuses a change of an event's priority if the actor lacks the capability `edit_others`.
+ * Write hook that refuses a change of an event's priority if the actor lacks the capability `edit_others`. A
+ * new event with a priority counts as a change. Writes without an actor are always accepted.
  */
 export const priorityRule: WriteHook = {
   beforeSave({ kind, record, before, actor }) {

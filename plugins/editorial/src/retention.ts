@@ -35,7 +35,8 @@ export const createRetention = (days: number, deps: PluginDeps): Job => ({
 
 /**
  * Moves an event to the trash and returns true. If the calendar refuses the removal, the refusal is logged
- * and the function returns false, so that the job can continue with the next event.
+ * and the function returns false, so that the job can continue with the next event. Rejects if the storage
+ * fails.
  */
 const trash = async (id: number, { logger, calendar }: PluginDeps): Promise<boolean> => {
   try {

@@ -7,7 +7,7 @@ const COLUMNS = ["address", "zip", "city", "state", "country"] as const;
 
 type Texts = Readonly<Partial<Record<(typeof COLUMNS)[number], string>>>;
 
-/** Parsed CSV file of places. `places` maps the address of each row to its coordinates. */
+/** Parsed CSV file of places. `places` maps the key of each row (`toKey`) to its coordinates. */
 interface Gazetteer {
   /**
    * Lists of address columns, one for each combination of columns that a row of the file fills. Longer lists

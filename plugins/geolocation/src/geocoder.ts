@@ -20,7 +20,8 @@ const MAX_AGE_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Wraps a geocoder with a cache, so that venues with the same address need only one lookup. Results are
- * cached for one day. The result that an address was not found is cached too.
+ * cached for one day. The result that an address was not found is cached too. Failed lookups are not cached.
+ * `find` also rejects if the wrapped geocoder returns invalid coordinates.
  */
 export const withCache = (geocoder: Geocoder, clock: PluginDeps["clock"]): Geocoder => {
   const known = new Map<string, { readonly until: number; readonly place: Coordinates | undefined }>();

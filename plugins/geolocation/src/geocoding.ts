@@ -17,8 +17,7 @@ const SECOND = 1000;
 /** Name of the lease. Only the process that holds the lease may use the geocoder. */
 const LEASE = "geocoder";
 /**
- * Maximum number of venues that one run of the job reads. The next run, one second later, continues after
- * them.
+ * Maximum number of venues that one call of `findMore` reads. The next call continues after them.
  */
 const MAX_VENUES = 4000;
 
@@ -35,7 +34,8 @@ export const createVenueListeners = (waiting: WaitingVenues): NonNullable<Plugin
   }));
 
 /**
- * Creates the job that looks up the coordinates of venue addresses, a few per second. The queue of venues is
+ * Creates the job that looks up the coordinates of venue addresses, at most `perSecond` of the geocoder per
+ * second. The queue of venues is
  * only in memory. A search through all venues rebuilds the queue after a restart, so a crash loses no work. A
  * lease ensures that only one process of an installation uses the geocoder at a time. `owner` identifies this
  * process.
@@ -52,9 +52,9 @@ export const createGeocodingJob = (
   const search = { after: 0, due: 0 };
 
   /**
-   * Continues the search through all venues and queues those that need geocoding. Stops when a queued venue
-   * is due, and returns this venue. Returns `undefined` if none is due, or if it is too early for the next
-   * search.
+   * Continues the search through all venues and queues those that need geocoding. After every
+   * `PAGE` venues, it checks if a queued venue is due. If so, it stops and returns this venue. Returns
+   * `undefined` after `MAX_VENUES` venues without a due one, or if it is too early for the next search.
    */
   const findMore = async (): Promise<Waiting | undefined> => {
     if (search.due > clock.now()) return undefined;

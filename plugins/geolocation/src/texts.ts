@@ -15,8 +15,9 @@ const TEXTS: PluginTexts = {
 export const english: (name: string) => string = englishOf(TEXTS);
 
 /**
- * Returns the texts of the plugin with each `{name}` replaced by the value of that name. Some texts contain
- * configured values, such as the default radius.
+ * Returns the texts of the plugin with each `{name}` replaced by the value of that name. A
+ * placeholder without a value stays as it is. Some texts contain configured values, such as the default
+ * radius.
  */
 export const createTexts = (values: Readonly<Record<string, string | number>>): PluginTexts => {
   const fill = (text: string): string =>

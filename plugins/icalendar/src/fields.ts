@@ -83,7 +83,7 @@ export const KALENDS_PROPERTIES = {
    * `X-KALENDS-COST:$5,$10`.
    */
   cost: "X-KALENDS-COST",
-  /** Title of the event. Only written if SUMMARY begins with the mark for cancelled events. */
+  /** Title of the event. Only written if SUMMARY begins with the word for cancelled events. */
   title: "X-KALENDS-TITLE",
   website: "X-KALENDS-WEBSITE",
   /** Excerpt as HTML. */

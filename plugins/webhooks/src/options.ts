@@ -17,7 +17,7 @@ export interface WebhooksOptions {
    * Default 100,000.
    */
   readonly mostLogged?: number;
-  /** Time limit for the response of a receiver in seconds, above 0 and at most 10. Default 10. */
+  /** Time limit for the response of a receiver in seconds, from 0.001 to 10. Default 10. */
   readonly timeoutSeconds?: number;
 }
 

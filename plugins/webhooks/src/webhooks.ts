@@ -15,15 +15,15 @@ export type NewWebhook = Changes & Pick<WebhookSettings, "url" | "events">;
 
 /**
  * Service for managing webhooks. Methods throw `rest_invalid_param` for `id` if the webhook does not exist,
- * and for `delivery` if the delivery does not exist.
+ * and for `delivery` if the webhook has no such delivery.
  */
 export interface Webhooks {
   list(): Promise<readonly Found[]>;
   show(id: number): Promise<Found>;
   add(webhook: NewWebhook, by?: MadeWith): Promise<Found>;
   /**
-   * Changes a webhook. If `rotate` is true, a new secret is generated. `by` is the application password with
-   * which the caller signed in, if any.
+   * Changes a webhook. If `rotate` is true and `changes` has no secret, a new secret is generated. `by`
+   * is the application password with which the caller signed in, if any.
    */
   change(
     id: number,
@@ -36,7 +36,8 @@ export interface Webhooks {
   log: Deliveries["log"];
   /**
    * Puts deliveries into the queue again and returns their number. Without `delivery`, it replays up to 1,000
-   * deliveries whose last attempt failed.
+   * deliveries whose last attempt failed. Throws `rest_invalid_param` for `id` if the
+   * webhook is switched off.
    */
   replay(id: number, delivery?: string): Promise<number>;
 }

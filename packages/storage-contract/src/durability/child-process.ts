@@ -17,7 +17,10 @@ const MAX_WAIT_MS = 50_000;
 interface Child {
   /** Starts the task of the process. */
   begin(): void;
-  /** Waits until the process has reported at least `count` values. Returns all values reported so far. */
+  /**
+   * Waits until the process has reported at least `count` values. Returns all values reported so far. Rejects
+   * if the process ends before.
+   */
   reported(count: number): Promise<readonly string[]>;
   /** Waits until the process has ended. Returns all reported values. Rejects if the process failed. */
   ended(): Promise<readonly string[]>;

@@ -27,7 +27,7 @@ interface PostDerived {
   readonly claimsSlug: boolean;
   /** Hashed trigrams of the text: see `toGrams`. */
   readonly grams?: readonly number[];
-  /** Values by which plugin fields are found: see `toEntries`. Absent if there are none. */
+  /** Values by which plugin fields and the origin are found: see `toEntries`. Absent if there are none. */
   readonly extensions?: readonly string[];
   /** Keys of the external ids: see `externalIdKey`. Absent if there are none. */
   readonly externalIds?: readonly string[];
@@ -39,7 +39,7 @@ export type EventDocument = Stored<
   Omit<CalendarEvent, "occurrence">,
   "extensions",
   PostDerived & {
-    /** Status of the event if lists show the event; absent if the event is hidden from lists. */
+    /** Status of the event if lists show the event; absent for series and for events hidden from lists. */
     readonly listed?: string;
     /** Text in which searches look: `eventSearchText`. */
     readonly text?: string;
@@ -132,7 +132,7 @@ export type SignInRecordDocument = SignInRecord & { readonly _id: string };
 /** Unique key of a record, or a lock: see `unique-keys.ts` and `locks.ts`. */
 export interface KeyDocument {
   readonly _id: string;
-  /** Id of the record that has this slug or name. */
+  /** Id of the record that has this slug, name or external id. */
   readonly holder?: number;
   /** Kind of the record that has this id. */
   readonly kind?: RecordKind;

@@ -29,7 +29,7 @@ const REFUSED_HINT = [
 /**
  * Creates the hints.
  * An index may be missing because an operator or a newer version has dropped it. Lists are then only slower.
- * Each missing index is logged once.
+ * Each missing index is logged once, until it exists again.
  */
 export const createIndexHints = ({ logger, now }: IndexHintsDeps): IndexHints => {
   const missingUntil = new Map<string, number>();

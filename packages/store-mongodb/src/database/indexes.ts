@@ -172,7 +172,10 @@ export const OCCUPANCY_INDEX: Index = {
  */
 export type IndexedName = Exclude<CollectionName, "keys"> | "claims" | "blobs.files" | "blobs.chunks";
 
-/** Returns every index that lists with these clocks need. */
+/**
+ * Returns all indexes of a collection. For events, these are the indexes for lists with these clocks. The
+ * index by parent event exists only for the local clock.
+ */
 export const indexesOf = (name: IndexedName, clocks: readonly Clock[]): readonly Index[] =>
   name === "events"
     ? [

@@ -89,7 +89,7 @@ const clocksOf = (found: LayoutDocument | null): readonly Clock[] => found?.cloc
 /**
  * Drops the indexes of older versions and of unused clocks. Returns their names, as `collection.index`.
  * Stop all processes of an older version first, because their lists need these indexes. Throws if the layout
- * has a newer version.
+ * has a newer version or comes from before the first release.
  */
 export const dropOldIndexes = async (
   place: Place,

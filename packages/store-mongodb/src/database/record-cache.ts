@@ -13,7 +13,7 @@ export const toRaw = async (cursor: {
 }): Promise<readonly RawDocument[]> => (await cursor.toArray()) as readonly RawDocument[];
 
 /**
- * Cache of records. The key is the content (bytes) of their documents.
+ * Cache of records by collection and id. An entry is used only if the bytes of the document are the same.
  * Equal bytes give the same deep-frozen object without parsing. The cache is never outdated, because every
  * read compares the bytes that the server sent.
  */

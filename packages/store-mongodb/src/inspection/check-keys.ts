@@ -18,7 +18,7 @@ const COLLECTIONS: Readonly<Record<string, Recorded>> = {
   account: "accounts",
 };
 
-/** Checks that each reserved name and id belongs to an existing record. */
+/** Checks that each reserved name, id and external id belongs to an existing record that has it. */
 export async function* checkKeys({ session, run }: InTransaction): AsyncGenerator<Finding> {
   for (let after = ""; ; ) {
     const { last, suspects } = await session.read(async (access) => {
@@ -54,7 +54,7 @@ interface ReservedName {
   readonly id: number;
 }
 
-/** Returns the name that a key reserves. A lock reserves no name. */
+/** Returns the name or id that a key reserves, as a list. A lock reserves none, so its list is empty. */
 const toReservedNames = (key: KeyDocument): readonly ReservedName[] => {
   const reserved = key._id.startsWith(EXTERNAL) ? key._id.slice(EXTERNAL.length) : key._id;
   const slash = reserved.indexOf("/");

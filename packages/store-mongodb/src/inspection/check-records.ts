@@ -123,7 +123,7 @@ const PROBLEMS = {
   occurrence: { kind: "occurrence", detail: `Its series is not there: ${RESTORE}` },
 } as const;
 
-/** Returns the problem if the record's key is missing or belongs to another record. */
+/** Returns the problem of a record whose key is missing or belongs to another record. */
 const withoutName = async (
   access: Access,
   name: Recorded,

@@ -13,7 +13,10 @@ import { isInRange } from "./sortable-values.ts";
 
 const digest = (entry: string): string => createHash("sha256").update(entry).digest("base64");
 
-/** Returns the values by which the plugin fields of a record are found; an empty object if there are none. */
+/**
+ * Returns the values by which the plugin fields and the origin of a record are found. Returns an empty object
+ * if there are none.
+ */
 export const toEntries = (
   record: Pick<Post, "extensions" | "origin">,
 ): { readonly extensions?: readonly string[] } => {

@@ -112,7 +112,10 @@ const takeChanges = async (
   return changes.filter((_, index) => removed[index]?.deletedCount === 1);
 };
 
-/** Counts the events that use a new term. Events may contain its id before the term is stored. */
+/**
+ * Acquires the lock `USAGE` and returns the result of `countedUsage`. A new term needs it too, because events
+ * may contain its id before the term is stored.
+ */
 export const countUsage = async (access: Access, id: number): Promise<TermUsage> => {
   await lockPredicate(access, USAGE);
   return countedUsage(access, id);
@@ -133,8 +136,9 @@ export const recountTerm = async (
 };
 
 /**
- * Counts the events that use a term or one of the others. Each event counts once. Changes of other
- * transactions are counted correctly only while the caller holds the lock `USAGE`.
+ * Returns the number to store for a term: the events that use it or one of the others, each counted once.
+ * Pending changes of the term are subtracted, because they are added to the stored count later. Changes
+ * of other transactions are counted correctly only while the caller holds the lock `USAGE`.
  */
 export const countedUsage = async (
   { events, series, usage, reading }: Access,

@@ -7,7 +7,10 @@ import type { Filter } from "./clauses.ts";
  * limit the hash values of a very long text. It is large enough that few texts are compared without a match.
  */
 const GRAMS = 2 ** 16;
-/** Maximum number of trigrams of a search. The server tries one query plan for each. */
+/**
+ * Maximum number of trigrams of a search, but at least one for each fragment. The server tries one query plan
+ * for each trigram.
+ */
 const MAX_GRAMS = 8;
 
 /** Returns the hash value of a trigram: FNV-1a over its code points. */

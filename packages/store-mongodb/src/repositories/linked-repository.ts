@@ -184,7 +184,7 @@ const createLinkedRepository = <T extends Venue | Organizer>(
 type OldLinked = Old & Pick<Venue, "imageId">;
 type LinkedDocument = OldLinked & { readonly _id: number };
 
-/** Returns the locks of the image that the record will use. */
+/** Returns the locks of the image to which the record is newly linked; none if the image stays the same. */
 const imageLocksOf = (
   access: Access,
   { imageId }: Pick<Venue, "imageId">,

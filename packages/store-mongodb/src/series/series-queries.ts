@@ -6,8 +6,8 @@ import { BATCH } from "../transactions/coalesced-reads.ts";
 import type { Session } from "../transactions/session.ts";
 
 /**
- * Returns the series whose texts contain all required fragments. If the search has only excluded fragments,
- * returns the series that contain one of those.
+ * Returns the series whose texts contain all required fragments and no excluded one. If the search has only
+ * excluded fragments, returns the series whose texts contain one of those.
  */
 export const findSeriesByText = async (
   session: Session,

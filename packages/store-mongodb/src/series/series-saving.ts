@@ -31,7 +31,10 @@ const seriesLocksOf = (access: Access, event: CalendarEvent, old: OldEvent | nul
 
 type Change = PostChange<CalendarEvent, OldEvent>;
 
-/** Leaves out events that belong to a series. `reconcileUsage` counts them together with their series. */
+/**
+ * Marks events that belong to a series as hidden, so that `noteUsage` does not count them. `reconcileUsage`
+ * counts them together with their series.
+ */
 const withoutSeriesEvents = ({ record, old }: Change) => ({
   record: familyOf(record, old) === undefined ? record : { ...record, hideFromListings: true },
   old: old?.derived.family === undefined ? old : { ...old, hideFromListings: true },

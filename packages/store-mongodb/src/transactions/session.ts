@@ -29,7 +29,10 @@ export interface Session {
    * reads separately.
    */
   coalesce<T>(key: string, read: () => Promise<T>): Promise<T>;
-  /** Runs `work` and commits everything that it writes, or nothing. */
+  /**
+   * Runs `work` in a transaction, which commits everything that it writes, or nothing. Inside a transaction,
+   * `work` is a step of this transaction.
+   */
   write<T>(work: (access: Access) => Promise<T>): Promise<T>;
   /**
    * Same as `write`, for items that can be processed together. Inside a transaction, consecutive items with

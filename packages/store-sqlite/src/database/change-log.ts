@@ -18,8 +18,8 @@ const KINDS: readonly CachedKind[] = ["event", "venue", "organizer", "image", "t
 export const toKey = (kind: CachedKind, id: number): number => id * KINDS.length + KINDS.indexOf(kind);
 
 /**
- * Minimum number of latest changes that the log keeps. If a reader has missed more changes, it must clear its
- * complete cache.
+ * Minimum number of latest changes that the log keeps. A `ChangeLog` whose last read is further back returns
+ * `undefined`, and its cache must be cleared completely.
  */
 const MAX_ENTRIES = 4096;
 /** Number of changes after which old entries are removed from the log. */
@@ -62,8 +62,9 @@ INSERT INTO ${PREFIX}changes (kind, id, mark) VALUES (0, 0, random() >> 12);`;
 /** Reads the entries of the change log that are new since the last read. */
 export interface ChangeLog {
   /**
-   * Returns the keys of records that were changed since the last call. Returns `undefined` if older entries
-   * were already removed; then any record may have changed.
+   * Returns the keys (`toKey`) of records that were changed since the last call. Returns `undefined` if any
+   * record may have changed. This is the case on the first call, after a failed read, after a backup was
+   * restored, and if entries since the last call were already removed.
    */
   next(connection: Connection): readonly number[] | undefined;
 }

@@ -10,8 +10,8 @@ import { LateError } from "./errors.ts";
 export type Value = string | number | null;
 
 /**
- * Connection to the database. Each statement is prepared only once. The caller must state the correct types
- * of columns.
+ * Connection to the database. Prepared statements are cached, except those of `prepare`. The caller must
+ * state the correct types of columns.
  */
 export interface Connection {
   readonly inTransaction: boolean;
@@ -20,8 +20,8 @@ export interface Connection {
   /** Returns the first column of the first row, or `undefined` if there is no row. */
   value<T extends Value>(sql: string, values?: readonly Value[]): T | undefined;
   /**
-   * Same as `value`, for a result that stays the same until another connection commits. The result may be
-   * cached until the first call of `hold` after such a commit.
+   * Same as `value`, for a result that stays the same until another connection commits. Connections with
+   * `remembersTotals` cache the result until the first call of `hold` after such a commit.
    */
   kept<T extends Value>(sql: string, values: readonly Value[]): T | undefined;
   /** Same as `kept`, for a number. */
@@ -65,7 +65,8 @@ interface ConnectionOptions {
   /** Called with the text of every statement that runs. */
   readonly onStatement?: (sql: string) => void;
   /**
-   * True if totals are cached until another connection commits. Set it only for connections that never write.
+   * True if results of `kept` and `total` are cached until another connection commits. Set it only
+   * for connections that never write.
    */
   readonly remembersTotals?: boolean;
 }
@@ -73,7 +74,7 @@ interface ConnectionOptions {
 /** Maximum number of cached statements. It limits the memory if a caller uses very many different queries. */
 const MAX_STATEMENTS = 1000;
 const MAX_TOTALS = 1000;
-/** Maximum length of all cached texts together, in characters. */
+/** Maximum length of all texts together that `kept` caches, in UTF-16 code units. */
 const MAX_SIZE = 4_000_000;
 
 /** Returns a function that tests if one line of a text contains all fragments of a JSON list. */

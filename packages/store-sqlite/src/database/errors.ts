@@ -10,8 +10,8 @@ export class LateError extends Error {
 }
 
 /**
- * Returns the main error code of the driver, without the suffix of extended codes such as
- * `SQLITE_BUSY_SNAPSHOT`.
+ * Returns the main error code of the driver without its prefix, such as `BUSY` for `SQLITE_BUSY_SNAPSHOT`.
+ * Returns an empty text for an error that is not from the driver.
  */
 const familyOf = (error: unknown): string =>
   error instanceof Error && error.name === "SqliteError" && "code" in error
@@ -51,8 +51,8 @@ export const driverError = (message: string, code: string | undefined): Error =>
 export const damage = (message: string): Error => new Database.SqliteError(message, "SQLITE_CORRUPT");
 
 /**
- * Converts an error that the file has caused to `rest_storage_full` or `rest_storage_unavailable`. Returns
- * other errors unchanged.
+ * Converts an error that the file has caused to `rest_storage_full` or `rest_storage_unavailable`. A
+ * `LateError` becomes `rest_storage_unavailable` too. Returns other errors unchanged.
  */
 export const toStoreError = (error: unknown): unknown => {
   if (FULL.includes(codeOf(error))) return storageFull(error);

@@ -15,8 +15,9 @@ const PATIENCE = 500;
  * Copies one committed state of the complete file, including tables of a host application, to a new file.
  * Other connections may write meanwhile.
  * Only the owner can read the copy, and the copy is written to the disk before the function returns. It
- * returns the names of the tables that do not belong to the calendar.
- * Throws if the file contains no calendar, and throws errors of the driver, for example if the disk is full.
+ * returns the names of the tables and views that do not belong to the calendar.
+ * Throws if the file is missing or contains no calendar, or if `target` exists. Also throws
+ * errors of the driver, for example if the disk is full.
  */
 export const copySqliteFile = (place: string, target: string): readonly string[] => {
   if (!existsSync(place)) throw new Error(`there is no file ${resolve(place)}.`);
@@ -42,8 +43,8 @@ export const copySqliteFile = (place: string, target: string): readonly string[]
 
 export interface SqliteFileContents {
   /**
-   * State of the calendar in the file. `empty` means that the file has no records, with or without the
-   * calendar's tables.
+   * State of the calendar in the file. `absent`: the file does not exist, or has no tables of a calendar.
+   * `empty`: it has these tables, but no records, terms, accounts, plugin records or numbers of host users.
    */
   readonly state: "absent" | "empty" | "filled";
   /** Names of the tables and views that do not belong to the calendar. */

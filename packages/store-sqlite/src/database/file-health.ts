@@ -6,7 +6,7 @@ import { isDamage, toStoreError } from "./errors.ts";
 
 /**
  * Checks that the file of a store is intact and is still the one that was opened. Another file may have
- * replaced it at its path. If the file causes a failure, all methods throw `rest_storage_unavailable`.
+ * replaced it at its path. If a check fails, it throws `rest_storage_unavailable`.
  */
 export interface FileHealth {
   /**
@@ -109,7 +109,8 @@ export interface OpenedFile {
 }
 
 /**
- * Returns the files of an open database; none for a database in memory. If the path is a symbolic link, the
+ * Returns the files of an open database: the database, its write-ahead log and the index of the log. Throws
+ * if no file is at `place`, so do not call it for a database in memory. If the path is a symbolic link, the
  * log is in the folder of the link's target.
  */
 export const openedFiles = (place: string): readonly OpenedFile[] => {

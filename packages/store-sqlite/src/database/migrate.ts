@@ -29,7 +29,8 @@ const SAVE_LAYOUT = `UPDATE ${PREFIX}layout SET version = ?, names = (
   SELECT json_group_array(name) FROM sqlite_schema WHERE ${HAS_PREFIX})`;
 
 /**
- * Migrates all tables to this version in one transaction. Tables of a host application stay unchanged.
+ * Migrates all tables to the latest version of `migrations` in one transaction. Tables of a host
+ * application stay unchanged.
  * Processes that open the same file at the same time wait for the first one. Throws like `checkedVersion`.
  */
 export const migrate = async (
@@ -53,7 +54,7 @@ export const migrate = async (
 export const isLatest = (version: number, migrations: Migrations = MIGRATIONS): boolean =>
   version === latestOf(migrations);
 
-/** Throws if the tables in the file do not have this version. */
+/** Throws if `version`, a result of `checkedVersion`, is not the latest version of `migrations`. */
 export const requireLatest = (version: number, place: string, migrations: Migrations = MIGRATIONS): void => {
   if (version === 0) throw new Error(`${place} holds no calendar.`);
   if (isLatest(version, migrations)) return;

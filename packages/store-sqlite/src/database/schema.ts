@@ -15,8 +15,8 @@ CREATE TABLE ${PREFIX}layout (version INTEGER NOT NULL, names TEXT NOT NULL) STR
 INSERT INTO ${PREFIX}layout (version, names) VALUES (0, '[]');`;
 
 /**
- * Columns that the tables of events, venues and organizers have in common. The last one, `json`, is the
- * complete record; the others are for look-ups.
+ * Columns for look-ups that the tables of events, venues and organizers have in common. Each of these tables
+ * also has a column `json` with the record itself.
  */
 const POST_COLUMNS = `
   id INTEGER PRIMARY KEY REFERENCES ${PREFIX}records (id),

@@ -1,8 +1,8 @@
 import { damage } from "./errors.ts";
 
 /**
- * Parses a stored record. If the text is not valid JSON, throws the error for a damaged database, because
- * only damage can be the cause.
+ * Parses a stored record. If the text is not a JSON object or list, throws the error for a damaged database,
+ * because only damage can be the cause.
  */
 export const fromJson = <T>(text: string): T => {
   const record = parsed(text);

@@ -53,7 +53,10 @@ type Part = readonly [type: string, name: string, sql: string, table: string];
 const partsOf = (connection: Connection): readonly Part[] =>
   connection.column<string>(LAYOUT).map((row): Part => JSON.parse(row));
 
-/** Checks that all tables, indexes and triggers exist, by a comparison with a new file. */
+/**
+ * Checks that all tables, indexes and triggers of `reference` exist. Indexes and triggers must also have the
+ * same SQL as there.
+ */
 export async function* checkLayout(session: Session, reference: Connection): AsyncGenerator<Finding> {
   const existing = await session.read(partsOf);
   const names = new Map(existing.map((part) => [part[1], part]));

@@ -15,7 +15,7 @@ const TABLES: readonly RecordTable[] = ["images", "terms", "venues", "organizers
 
 /**
  * Creates the inspection. Derived data is checked after the data from which it is derived, so that one pass
- * repairs everything.
+ * repairs everything that can be repaired.
  */
 export const createInspection = (session: Session): Inspection => ({
   async *check(onProgress = () => undefined) {

@@ -3,7 +3,8 @@ import { PREFIX } from "../database/prefix.ts";
 import type { DerivedTable } from "./derived-tables.ts";
 
 /**
- * Replaces the rows of a record in a table by rows that `rowsOf` has returned. It does not change the text
+ * Replaces the rows of a record in a table by rows that `rowsOf` has returned. Rows of record tables and of
+ * `records` are updated, because other tables refer to them. The function does not change the text
  * index, which may be correct and is checked later.
  */
 export const replaceRows = (

@@ -167,7 +167,7 @@ export const unlinkTerm = (
   return ids.length;
 };
 
-/** Removes the usage counts of a category or tag that no event has any more. */
+/** Removes the usage counts and series links of a category or tag that no event has any more. */
 export const removeTermUsage = (connection: Connection, usage: UsageCounts, termId: number): void => {
   usage.write(connection);
   connection.run(`DELETE FROM ${PREFIX}term_usage WHERE term_id = ?`, [termId]);

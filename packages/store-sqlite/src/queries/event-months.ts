@@ -4,7 +4,8 @@ import { PREFIX } from "../database/prefix.ts";
 import { every, isWithin, join, oneOf, PREFIXED, raw, type Sql, sql, toLimit, when } from "./sql.ts";
 
 /**
- * `kalends_event_months` contains the number of listed events by the month of their start.
+ * `kalends_event_months` contains the number of listed events by clock, status, month of their start and
+ * `featured`.
  * It also contains the lowest and highest id of these events. This range may be too large, but never too
  * small.
  * With this table, a date range can be counted without reading each of its events. A distant page can be read
@@ -175,12 +176,12 @@ export const extentOf = (connection: Connection, query: EventQuery): Extent => {
   };
 };
 
-/** Counts the events of a list that start within a range. */
+/** Returns the statement that counts the events of a list that start within a range. */
 type CountWithin = (range: WallClockRange) => Sql;
 
 /**
- * Counts all events of the query, or only single events. Complete months are counted from the table, so the
- * query may use only filters that the table contains.
+ * Returns the statement that counts all events of the query, or only single events if `isSingle`.
+ * Complete months are counted from the table, so the query may use only filters that the table contains.
  */
 export const countByMonths = (query: EventQuery, countWithin: CountWithin, isSingle = false): Sql => {
   const { start = {} } = query;
@@ -214,7 +215,8 @@ const MIN_OFFSET = 500;
 
 /**
  * Returns the position from which to read a page: the beginning of the month in which the first event of the
- * page starts. For the first pages of a list, returns the range of the query.
+ * page starts. Returns the range of the query if the offset is below `MIN_OFFSET`, or if the range is within
+ * one month.
  */
 export const startOfPage = (connection: Connection, query: EventQuery, countWithin: CountWithin): Start => {
   const { start = {} } = query;

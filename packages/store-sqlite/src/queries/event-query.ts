@@ -180,7 +180,8 @@ export const alongDates = (query: EventQuery): Sql => {
 };
 
 /**
- * Chooses the index by the filter that selects the fewest events: id, area, link, value range, then date.
+ * Chooses the index by the filter that selects the fewest events: id or series, link, parent, venue, area,
+ * value range, then date. In a query with an area, links never determine the index.
  * The index is named explicitly, because SQLite has no better information about the data.
  * A value range of prices or plugin fields counts only if few values match. Searches and other filters on
  * plugin fields never determine the index, because almost all events may match them. Testing each event of a

@@ -17,7 +17,8 @@ import { oneOf, PREFIXED, raw, type Sql, sql } from "./sql.ts";
 const digest = (entry: string): string => createHash("sha256").update(entry).digest("base64");
 
 /**
- * Updates the rows of an event, venue or organizer in `extension_values`, by which lists find plugin fields.
+ * Updates the rows of an event, venue or organizer in `extension_values`. Lists use them to filter by plugin
+ * fields and by origin.
  */
 export const saveExtensionValues = (connection: Connection, post: Post, isNew: boolean): void => {
   const entries = JSON.stringify(extensionEntries(post, digest));

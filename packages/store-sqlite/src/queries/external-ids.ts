@@ -25,7 +25,7 @@ export const recordsWithExternalId = (kind: ExternalIdKind, { source, id }: Exte
 
 /**
  * Returns the query with the ids of the events that have its external id. Lists then find them like events
- * with given ids.
+ * with given ids. If the query has `ids` too, only ids in both lists remain.
  */
 export const withIdsOf = (query: EventQuery, connection: Connection): EventQuery => {
   const { externalId, ids } = query;

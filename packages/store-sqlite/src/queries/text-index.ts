@@ -14,8 +14,8 @@ export type TextIndex = "event" | "venue" | "organizer" | "image";
 export const TEXT_INDEXES: readonly TextIndex[] = ["event", "venue", "organizer", "image"];
 
 /**
- * Maximum number of trigrams for all fragments of a search together. More would not help, because the texts
- * that they select are compared anyway.
+ * Maximum number of trigrams for all fragments of a search together, but at least one for each fragment.
+ * More would not help, because the texts that they select are compared anyway.
  */
 const MAX_GRAMS = 12;
 
@@ -26,8 +26,8 @@ const MAX_GRAMS = 12;
 const withoutNul = (text: string): string => text.replaceAll("\0", "\ufffd");
 
 /**
- * Stores the searched text of a record, if the record has text of its own. Writes to the index only if the
- * text has changed.
+ * Stores the searched text of a record. If `text` is undefined, removes the stored text. Writes to the index
+ * only if the text has changed.
  */
 export const saveText = (
   connection: Connection,
@@ -62,8 +62,8 @@ export const saveText = (
 };
 
 /**
- * Removes the entries of deleted texts from the index, for which the complete index is read. Until then,
- * searches skip these entries.
+ * Merges the complete index, which removes the entries of deleted texts. Until this write has run, searches
+ * skip these entries.
  */
 export const removeStaleTexts = (connection: Connection, deferred: DeferredWrites, index: TextIndex): void =>
   deferred.add(
@@ -90,8 +90,8 @@ const toMatches = (fragments: readonly string[]): readonly string[] =>
 export const isIndexed = (fragment: string): boolean => trigrams(fragment, 1).length > 0;
 
 /**
- * Condition that the index lists the text. The unary plus makes SQLite read the list in its own order, so
- * that the query can stop when a page is full.
+ * Condition that the text with this id is among those that the index finds for `match`. The unary plus makes
+ * SQLite read the list of records in its own order, so that the query can stop when a page is full.
  */
 const isCandidate = (index: TextIndex, id: string, match: string, extent?: Extent): Sql =>
   sql`+${raw(id)} IN (${lookUp(index, match, extent)})`;
@@ -183,8 +183,8 @@ const textFulfils = (index: TextIndex, id: string, conditions: readonly Sql[]): 
 const not = (condition: Sql): Sql => sql`NOT (${condition})`;
 
 /**
- * Condition that the text of the record contains all required fragments and no excluded one. `extent` limits
- * the ids in the list.
+ * Condition that the text of the record contains all required fragments and no excluded one. `extent` has
+ * the lowest and highest id of the texts in question.
  */
 export const matchesSearch = (
   connection: Connection,

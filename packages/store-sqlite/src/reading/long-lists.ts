@@ -13,7 +13,7 @@ export interface LongLists {
    * - `isOver` returns true when the time is over; `readHere` must then return undefined.
    * - `mayBeUncancellable`: if false, `readHere` must return undefined at once for a query that cannot be
    *   cancelled while it runs.
-   * - If a similar list was too slow a short time ago, `readHere` is not called.
+   * - If a similar list was too slow a short time ago, or if the budget is 0, `readHere` is not called.
    */
   read<T>(
     request: ListRequest,

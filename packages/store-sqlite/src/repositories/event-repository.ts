@@ -59,7 +59,9 @@ const OWN_TEXTS = `INSERT INTO ${PREFIX}series (id, has_own_texts) VALUES (?, 1)
 const hasIds = (stored: StoredEvent | undefined): boolean =>
   stored !== undefined && !isRow(stored) && stored.externalIds !== undefined;
 
-/** Stores an event. Returns false if its slug is taken. */
+/**
+ * Stores an event. Returns false if its slug is taken. Throws like `requireFreeExternalIds` and `reserveId`.
+ */
 export const saveEvent = (
   connection: Connection,
   { deferred, usage }: DeferredWork,

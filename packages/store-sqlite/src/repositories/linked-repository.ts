@@ -60,7 +60,9 @@ const ORGANIZERS: LinkedKind<Organizer> = {
   saveRow: createRowWriter<Organizer>("organizers", COLUMNS),
 };
 
-/** Stores a record. Returns false if its slug is taken. */
+/**
+ * Stores a record. Returns false if its slug is taken. Throws like `requireFreeExternalIds` and `reserveId`.
+ */
 const save = <T extends Venue | Organizer>(
   connection: Connection,
   { deferred }: Pick<DeferredWork, "deferred">,

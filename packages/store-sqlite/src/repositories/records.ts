@@ -145,8 +145,9 @@ export const readJson = <T>(
 ): readonly T[] => connection.column<string>(statement, values).map(fromJson<T>);
 
 /**
- * Returns the records after an id whose JSON the statement selects, in the order of ids. Throws if the id of
- * a record differs from that of its row, because the caller would then read the same records without end.
+ * Returns the records after an id whose JSON the statement selects, in the order of ids. Throws if the ids in
+ * the JSON do not ascend after `afterId`. A record then has the id of another row, and the caller could read
+ * the same records without end.
  */
 export const readInOrder = <T extends Identified>(
   connection: Connection,

@@ -8,7 +8,7 @@ export interface DeferredWrites {
   add(write: () => void, weight: number): void;
   /** Runs the writes that have not run yet. */
   run(): void;
-  /** Runs the writes that have not run yet, if they hold much memory. */
+  /** Runs the writes that have not run yet, if they hold more than `MAX_WEIGHT` bytes. */
   runMany(): void;
   /** Removes all writes, for the next database transaction. */
   clear(): void;

@@ -26,13 +26,16 @@ export interface Session {
   read<T>(work: (connection: Connection, cache?: RecordCache) => T): Promise<T>;
   /** Same as `read`, for reads that use the text index. */
   search<T>(work: (connection: Connection, cache?: RecordCache) => T): Promise<T>;
-  /** Runs `work` and commits everything that it writes, or nothing. */
+  /**
+   * Runs `work` and keeps everything that it writes, or nothing. Outside a transaction, also commits the
+   * writes.
+   */
   write<T>(work: (connection: Connection, later: DeferredWork) => T): Promise<T>;
   /** Ensures that an assigned id is not used again, even if the transaction fails. */
   handedOut(sequence: string, id: number): void;
   /**
    * Runs writes as a group. The transaction rejects if `work` fails, even if the caller catches the error, or
-   * if `work` is unfinished at the end.
+   * if `work` is unfinished at the end. Outside a transaction, only calls `work`.
    */
   grouped<T>(work: () => Promise<T>): Promise<T>;
 }

@@ -14,7 +14,7 @@ const MAX_TIME = 5;
 export interface UnitRunner {
   /**
    * Runs units without savepoints, because a savepoint takes longer than the writes of a unit. Accepts
-   * waiting units until one fails. Then all units are undone.
+   * waiting units for `MAX_TIME`, at most `MAX_UNITS`, or until one fails. If one fails, all are undone.
    */
   runWithoutSavepoints(first: Unit, runs: Run[]): Promise<void>;
   /**

@@ -82,12 +82,13 @@ const FALLBACKS: Readonly<Record<string, Fallback>> = {
 /** True for fields of this plugin. They identify the event and cannot be left out. */
 const isPluginField = (name: string): boolean => name.startsWith("ical_");
 
-/** Maximum number of attempts to write an event. Each attempt leaves out more of the refused values. */
+/** Maximum number of times that an event is written again, each time with fewer of the refused values. */
 const MAX_TRIES = 40;
 
 /**
  * Writes an event. If the API refuses some values, writes it again without them. Rejects if the event cannot
- * be written without a refused value. `note` receives a sentence about each value that was left out.
+ * be written without a refused value. `note` receives a sentence about each value that was left out or
+ * reduced.
  */
 export const writeWithout = async <T>(
   sent: KnownEventFields,

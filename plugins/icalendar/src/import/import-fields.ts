@@ -18,7 +18,10 @@ export type Imported = {
   readonly sequence: number;
   /** LAST-MODIFIED of the component, in UTC. */
   readonly modified?: string;
-  /** Digest of the imported content. Empty if the import was interrupted before all of it was written. */
+  /**
+   * Digest of the imported content. Empty if the import was interrupted before all of it was written, or if
+   * `vanished` is true.
+   */
   readonly digest: string;
   /**
    * True if the dates of the recurrence were stored as the source has them. Earlier versions may have moved

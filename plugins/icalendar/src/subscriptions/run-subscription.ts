@@ -195,8 +195,9 @@ const succeeded = (current: Subscription, readResult: ReadResult, checked: numbe
 };
 
 /**
- * Returns the delay until the next run in milliseconds. The delay doubles with each failure. It includes a
- * random part, so that the runs of different subscriptions do not all start together.
+ * Returns the delay until the next run in milliseconds. The delay doubles with each failure after the first.
+ * It grows up to `MAX_REST`, or stays the usual delay if that is longer. It includes a random part,
+ * so that the runs of different subscriptions do not all start together.
  */
 const pauseAfter = ({ interval, refresh = 0 }: Subscription, failures: number): number => {
   const usual = Math.max(interval * MINUTE, refresh);

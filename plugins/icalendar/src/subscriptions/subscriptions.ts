@@ -61,7 +61,7 @@ export interface Subscription extends SubscriptionSettings {
   readonly succeeded?: number;
   /** Number of consecutive failed runs. */
   readonly failures: number;
-  /** Sentence that explains why the last run failed. */
+  /** Sentence that explains why the last run failed, or why the subscription was switched off (`REVOKED`). */
   readonly error?: string;
   /** ETag and Last-Modified of the last complete import, for conditional requests. */
   readonly etag?: string;
@@ -152,8 +152,8 @@ export interface Subscriptions {
   list(): Promise<readonly FoundSubscription[]>;
   find(id: number): Promise<Subscription | undefined>;
   /**
-   * Returns the user name and password for a subscription. Returns `undefined` if they were stored for
-   * another origin than that of `url`.
+   * Returns the user name and password for a subscription. Returns `undefined` if none are stored, or
+   * if they were stored for another origin than that of `url`.
    */
   credentialsOf(id: number, url: string): Promise<Credentials | undefined>;
   /** Creates a subscription. Throws `rest_limit_reached` if the maximum number of subscriptions exists. */

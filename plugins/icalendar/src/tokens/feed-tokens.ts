@@ -177,7 +177,8 @@ export const createFeedTokens = ({
 
 /**
  * Inserts a token under a new random id and returns the id. The id is at most 15 digits long, so it fits the
- * route paths. Tries another id if the first one is in use.
+ * route paths. Tries another id if the first one is in use. Throws `rest_limit_reached` if the user already
+ * has `MAXIMUM` tokens.
  */
 const store = async (tokens: Collection<StoredToken>, made: StoredToken): Promise<string> => {
   const bound = { maximum: MAXIMUM, by: "user", equals: made.user };

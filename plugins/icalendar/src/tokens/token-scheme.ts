@@ -6,7 +6,8 @@ const PARAMETER = "token";
 
 /**
  * Creates the authentication scheme for feed tokens. The token is part of the feed's URL. It gives access
- * only to the feed for which it was created, with the current rights of its owner.
+ * only to the feed for which it was created, and only to read it (GET and HEAD). The request has the current
+ * rights of the token's owner. A user of the host application has the rights from when the token was created.
  */
 export const createTokenScheme = (feedTokens: FeedTokens): AuthenticationScheme => ({
   name: SCHEME,

@@ -10,7 +10,7 @@ export interface Writing {
   readonly present: Presenter;
   /** Converts HTML to plain text. */
   readonly toText: (html: string) => string;
-  /** Mark before the title of a cancelled event. Absent if titles are not marked. */
+  /** Word before the title of a cancelled event, such as `Cancelled`. Absent if titles stay unchanged. */
   readonly cancelledMark?: string;
 }
 
@@ -102,8 +102,8 @@ const kalendsLines = ({ event, categories, tags }: EventView, form: TimeForm): s
 };
 
 /**
- * Returns the start before the event was rescheduled, in the time zone of the event. The event may be all-day
- * now but had a start time before.
+ * Returns the property with the start before the event was rescheduled, in the same form as its other times.
+ * If an all-day event had a start time before, that time is written without a time zone.
  */
 const previousLine = (start: WallClock, form: TimeForm): string =>
   form.kind === "date" && !start.endsWith("00:00:00")

@@ -20,7 +20,7 @@ export const phoneLink = (phone: string): Html | undefined => {
 export const mailLink = (mail: string): Html | undefined =>
   /^[^\s@]+@[^\s@]+$/.test(mail) ? html`<a href="mailto:${encodeURI(mail)}">${mail}</a>` : undefined;
 
-/** Returns the address of a venue in lines: street, postcode and city, region, country. */
+/** Returns the address of a venue in up to three lines: street; postcode, city and region; country. */
 export const addressLines = (venue: Venue): readonly string[] => {
   const region = venue.stateProvince || venue.state || venue.province;
   return [

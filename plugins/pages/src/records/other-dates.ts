@@ -11,7 +11,7 @@ const MAX_DATES = 8;
 
 /**
  * Returns the list of other upcoming dates of a series. `event` may be the series or one of its occurrences.
- * Returns `undefined` for a single event.
+ * Returns `undefined` for a single event, or if the series has no other upcoming dates.
  */
 export const otherDates = async (
   { event, nextOccurrence }: EventView,

@@ -67,7 +67,10 @@ export async function* eventEntries(
   }
 }
 
-/** Yields the sitemap entries of the calendar view and of all venues, organizers, categories and tags. */
+/**
+ * Yields the sitemap entries of the calendar view and of all public venues and organizers. Categories and
+ * tags have an entry only if events use them.
+ */
 export async function* otherEntries(
   { site }: Pick<PluginDeps, "site">,
   walk: Walk,

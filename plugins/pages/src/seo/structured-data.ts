@@ -116,7 +116,10 @@ export const toStructuredOrganization = (
   ...(organizer.website !== "" && { sameAs: organizer.website }),
 });
 
-/** Returns the price of an event as a schema.org offer. Returns `undefined` if the currency is not known. */
+/**
+ * Returns the price of an event as a schema.org offer. Returns `undefined` if the event has no price, or if
+ * the currency is not known.
+ */
 const toOffer = (
   view: EventView,
   present: Presenter,

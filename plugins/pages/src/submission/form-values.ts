@@ -176,8 +176,9 @@ const FIELD_OF: Readonly<Record<string, FormField>> = {
 };
 
 /**
- * Returns the form fields for the parameters that the API refused. Returns `undefined` if one of the
- * parameters has no form field, because the user then cannot correct the error.
+ * Returns the form fields for the parameters that the API refused. Returns `undefined` if
+ * `parameters` is empty. Also returns `undefined` if one of them has no form field, because the user then
+ * cannot correct the error.
  */
 export const refusedFields = (parameters: readonly string[]): FieldFaults | undefined => {
   const names = parameters.map((parameter) => FIELD_OF[parameter.replace(/\[.*/s, "")]);

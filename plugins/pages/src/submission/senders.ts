@@ -76,8 +76,8 @@ export const eraseSenderOf = (senders: Collection<Sender>, event: number): Promi
   });
 
 /**
- * Deletes senders whose proposal is older than `days`. Also deletes senders whose event is in the trash or
- * was never stored.
+ * Deletes senders whose proposal is older than `days`. Also deletes senders whose event is deleted or in the
+ * trash, or was not stored within a day.
  */
 export const eraseOldSenders = async (
   senders: Collection<Sender>,

@@ -8,8 +8,8 @@ export interface SubmissionOptions {
   /** Maximum number of proposals per IP address and hour. Default 5. */
   readonly submissionsPerAddress?: number;
   /**
-   * Maximum number of proposals per hour. After that, each new network may send one more proposal. Default
-   * 60.
+   * Maximum number of proposals per hour. After that, each new network may send one more proposal, within the
+   * limits of `countProposal`. Default 60.
    */
   readonly submissionsPerHour?: number;
   /** Number of days after which the sender of a proposal is deleted. Default 90. */

@@ -105,7 +105,7 @@ export interface Deliveries {
   block(key: string): Promise<void>;
   /**
    * Returns blocked deliveries of a lane to the queue, at most 20. Call it while the first delivery is still
-   * in the lane, because the function skips the first one.
+   * in the lane, because the function skips the first one. Does nothing if the second one is not blocked.
    */
   unblockNext(lane: string): Promise<void>;
   /**

@@ -11,7 +11,8 @@ import { type Changed, categoriesOf, includesRecord } from "../subscriptions/mat
 import type { ChangedOccurrence, Kind } from "./deliveries.ts";
 
 /**
- * Creates the listener for domain events. It stores a delivery for each subscription whose filters match.
+ * Creates the listener for domain events. It stores a delivery for each enabled subscription that lists the
+ * event in `events` and whose filters match.
  * Handling the same event twice creates no second delivery. After a merge, filters by the merged records become
  * filters by the record into which they were merged.
  */

@@ -49,7 +49,10 @@ export interface Subscription extends WebhookSettings {
   /** Time of creation in milliseconds since 1970. All times in this file use this format. */
   readonly created: number;
   readonly fault?: Fault;
-  /** Time of the first failure after the last success. Absent if the last delivery succeeded. */
+  /**
+   * Time of the first failure after the last success. Absent if none has failed since. Switching the
+   * webhook on again or changing its URL clears the time too.
+   */
   readonly failingSince?: number;
 }
 
@@ -121,7 +124,7 @@ export const SUBSCRIPTIONS: DocumentCollection = {
  */
 const DECIDED = ["url", "role", "secret"] as const;
 
-/** Filter by the records of a kind. */
+/** Name of the filter that lists ids of records of a kind, such as `venues` for `venue`. */
 const FILTERS: Partial<Record<Kind, "categories" | "tags" | "venues" | "organizers">> = {
   ...{ venue: "venues", organizer: "organizers", category: "categories", tag: "tags" },
 };

@@ -10,8 +10,8 @@ import { every, inTime, isVisible, isWithin, oneOf, PREFIXED, raw, type Sql, sql
 import { matchesSearch } from "../text-index.ts";
 
 /**
- * Returns the limits for the events in the date range of the list. Returns `undefined` if the list has no
- * date range.
+ * Returns the limits for the events in the date range of the list. Returns `undefined` if the query has no
+ * date range for starts, or if it has `ids`.
  */
 export const extentOfWindow = (query: EventQuery, connection: Connection): Extent | undefined =>
   query.ids === undefined && query.start !== undefined ? extentOf(connection, query) : undefined;

@@ -7,7 +7,7 @@ const ALONG_OCCUPANCY = raw(`${PREFIX}events e INDEXED BY ${PREFIX}events_by_occ
 
 /**
  * Statement that selects the ids of events that use the venue in this range, by start and id. If `listed` is
- * given, only events that lists show to such callers count.
+ * given, only events that lists show with this visibility count.
  */
 export const eventsOccupying = (
   venueId: number,

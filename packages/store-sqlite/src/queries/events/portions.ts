@@ -67,7 +67,10 @@ const NTH_SERIES = `SELECT id FROM ${PREFIX}series WHERE id > ? ORDER BY id LIMI
 interface Stretch {
   /** Ids of matching single events and series, ascending. */
   readonly ids: readonly number[];
-  /** Last id that was scanned; `undefined` if no more records follow. */
+  /**
+   * Last id of the scanned range; `undefined` if no more records follow. If `ids` has as many entries as the
+   * limit, more ids up to `until` may match.
+   */
   readonly until: number | undefined;
 }
 

@@ -8,7 +8,7 @@ import { OCCURRENCE_MONTHS } from "../event-months.ts";
  * - The row of the series itself is not listed (`hidden`).
  * - `text_of` is the series whose text is searched for an occurrence; all other events have text of their
  *   own.
- * - Indexes in the order of lists contain both columns.
+ * - Indexes in the order of lists contain `series_id` and `text_of`.
  * - The links of a series are the venues, organizers and terms of its listed occurrences in each status, as
  *   `reconcileSeries` last stored them.
  * - `has_own_texts` means that an occurrence of the series has, or had, text of its own.

@@ -8,7 +8,7 @@ export const isRow = (stored: StoredEvent): stored is OccurrenceRow => stored.oc
 
 /**
  * Returns the value of the column `hidden`: 0 if lists show the event, 1 if it is hidden from lists. For a
- * series, which lists never show, the values are 2 and 3.
+ * series, which lists show only if the query has `ids`, the values are 2 and 3.
  */
 export const hiddenOf = (event: CalendarEvent): number =>
   Number(event.hideFromListings) + (isSeries(event) ? FIRST_OF_SERIES : 0);

@@ -26,11 +26,11 @@ export interface ViewParts {
   readonly kept: Readonly<Record<string, string>>;
   /** Day that the other views show when the visitor switches to them. */
   readonly day: Day;
-  /** Path and query string of the previous page of this view. `undefined` on the first one. */
+  /** Path and query string of the previous month, week or day. `undefined` on the first one and in lists. */
   readonly previous: string | undefined;
-  /** Path and query string of the next page of this view. `undefined` on the last one. */
+  /** Path and query string of the next month, week or day. `undefined` on the last one and in the list. */
   readonly next: string | undefined;
-  /** Path and query string of this view for today. `undefined` if this page already shows today. */
+  /** Path and query string of this view for today. `undefined` if it shows today, and in the list. */
   readonly today: string | undefined;
   readonly filters: Filters;
   readonly choices: Choices;
