@@ -30,7 +30,7 @@ export const IMPORT_SOURCE = "import";
 /**
  * Name of the source of UIDs in calendar files (RFC 5545, 3.8.4.7). Several records may have the same UID. A
  * UID may have `MAX_UID_LENGTH` characters.
- * Source: rules/external-ids.md#reserved-sources.
+ * Source: rules/external-ids.md#reserved-sources, rules/external-ids.md#uids.
  */
 export const ICAL_SOURCE = "ical";
 
