@@ -146,7 +146,7 @@ for (const store of stores) {
       expect(await busy(undefined, days)).to.have.length(0);
     });
 
-    it("is not told of venues that the caller may not read", async () => {
+    it("refuses venues that the caller may not read", async () => {
       await calendar.send("PATCH", `/venues/${venue}`, { as: "editor", json: { status: "private" } });
       expect((await calendar.get(`/venues/${venue}/busy?${DAY}`)).body.code).to.equal("venue-not-accessible");
       expect(await busy("editor")).to.deep.equal([]);
