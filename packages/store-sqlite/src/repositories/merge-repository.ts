@@ -44,7 +44,7 @@ export const createMergeRepository = (session: Session): MergeRepository => {
  * Size of SQLite's page cache while links are moved; a negative number is in KiB. Moving links changes many
  * pages, and with a larger cache SQLite writes each of them less often.
  */
-const LARGE_CACHE = -64_000;
+const LARGE_CACHE = -128_000;
 
 const setCache = (connection: Connection, size: number): void =>
   connection.script(`PRAGMA cache_size = ${size}`);
