@@ -9,8 +9,9 @@ import {
   type Term,
 } from "@kalends/client";
 import { expect } from "chai";
+import { stores } from "../stores.ts";
 import { aPicture } from "./pictures.ts";
-import { type StartedCalendar, servedStores, startCalendar } from "./start-calendar.ts";
+import { type StartedCalendar, startCalendar } from "./start-calendar.ts";
 
 const EVENT = { title: "Jazz", start_date: "2031-05-01 10:00:00", end_date: "2031-05-01 12:00:00" };
 
@@ -24,7 +25,7 @@ const refusal = async (promise: Promise<unknown>): Promise<CalendarRequestError>
   return expect.fail("It was answered");
 };
 
-for (const store of servedStores) {
+for (const store of stores) {
   describe(`the client on ${store.name}`, () => {
     let calendar: StartedCalendar;
     let anybody: CalendarClient;
@@ -230,7 +231,7 @@ describe("the client", () => {
   let calendar: StartedCalendar;
 
   before(async () => {
-    const [store] = servedStores;
+    const [store] = stores;
     if (store === undefined) throw new Error("There are no stores");
     calendar = await startCalendar(store, { locales: ["fr"] });
   });

@@ -5,9 +5,10 @@ import { join } from "node:path";
 import type { Role } from "@kalends/core";
 import { expect } from "chai";
 import type { CalendarOptions } from "kalends";
+import { stores } from "../stores.ts";
 import { NAMESPACE } from "./client.ts";
 import { openEventSource } from "./event-source.ts";
-import { type StartedCalendar, servedStores, startCalendar } from "./start-calendar.ts";
+import { type StartedCalendar, startCalendar } from "./start-calendar.ts";
 
 const AN_EVENT = {
   title: "Fair",
@@ -16,7 +17,7 @@ const AN_EVENT = {
   status: "publish",
 };
 
-for (const store of servedStores.filter(({ locale }) => locale === undefined)) {
+for (const store of stores) {
   describe(`streams of changes that come to an end on ${store.name}`, () => {
     // Without `openMedia`, the calendar uses the store as it is.
     const { openMedia: _ofTheStore, ...alone } = store;

@@ -2,9 +2,10 @@ import { connect } from "node:net";
 import { setImmediate as nextEvent } from "node:timers/promises";
 import { expect } from "chai";
 import { inProcessClient } from "../in-process-client.ts";
+import { stores } from "../stores.ts";
 import { NAMESPACE } from "./client.ts";
 import { type AskedStream, type EventSourceResponse, openEventSource } from "./event-source.ts";
-import { type StartedCalendar, servedStores, startCalendar } from "./start-calendar.ts";
+import { type StartedCalendar, startCalendar } from "./start-calendar.ts";
 
 const AN_EVENT = {
   title: "Fair",
@@ -21,7 +22,7 @@ const eventually = async <T>(look: () => Promise<T | undefined>): Promise<T> => 
   }
 };
 
-for (const store of servedStores.filter(({ locale }) => locale === undefined)) {
+for (const store of stores) {
   describe(`streams of changes on ${store.name}`, () => {
     let calendar: StartedCalendar;
     let open: EventSourceResponse[] = [];

@@ -1,6 +1,7 @@
 import { expect } from "chai";
+import { stores } from "../stores.ts";
 import { NAMESPACE } from "./client.ts";
-import { type StartedCalendar, servedStores, startCalendar } from "./start-calendar.ts";
+import { type StartedCalendar, startCalendar } from "./start-calendar.ts";
 
 const EVENTS = 120;
 
@@ -23,7 +24,7 @@ const pagesOf = (text: string): readonly (readonly [id: string, page: SentPage])
 
 const idsOf = ({ changes }: SentPage): readonly string[] => changes.map(({ kind, id }) => `${kind} ${id}`);
 
-for (const store of servedStores.filter(({ locale }) => locale === undefined)) {
+for (const store of stores) {
   describe(`streams of many changes on ${store.name}`, () => {
     let calendar: StartedCalendar;
     let begin: string;

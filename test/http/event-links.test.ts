@@ -1,6 +1,7 @@
 import { expect } from "chai";
+import { stores } from "../stores.ts";
 import type { Sent } from "./client.ts";
-import { casesOn, type StartedCalendar, servedStores, startCalendar } from "./start-calendar.ts";
+import { casesOn, type StartedCalendar, startCalendar } from "./start-calendar.ts";
 
 const EVENT = { title: "Jazz", start_date: "2031-05-16 20:30:00", end_date: "2031-05-16 23:00:00" };
 
@@ -112,7 +113,7 @@ const REFUSED: Readonly<Record<string, Pick<Row, "json" | "form">>> = {
   },
 };
 
-for (const store of servedStores) {
+for (const store of stores) {
   describe(`venue and organizers of an event on ${store.name}`, () => {
     let calendar: StartedCalendar;
     let ids: Ids;

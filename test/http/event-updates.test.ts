@@ -1,7 +1,8 @@
 import { anImage } from "@kalends/storage-contract";
 import { expect } from "chai";
+import { stores } from "../stores.ts";
 import type { Body, Sent } from "./client.ts";
-import { type StartedCalendar, servedStores, startCalendar } from "./start-calendar.ts";
+import { type StartedCalendar, startCalendar } from "./start-calendar.ts";
 
 const FULL = {
   title: "Jazz",
@@ -53,7 +54,7 @@ const UPDATES: readonly (readonly [what: string, sent: Sent, changed: object])[]
   ],
 ];
 
-for (const store of servedStores) {
+for (const store of stores) {
   describe(`updates of an event on ${store.name}`, () => {
     let calendar: StartedCalendar;
     let path: string;

@@ -1,13 +1,14 @@
 import { findingsOf } from "@kalends/storage-contract";
 import { expect } from "chai";
+import { stores } from "../stores.ts";
 import type { Sent, TestResponse } from "./client.ts";
 import { sendBatch } from "./send-batch.ts";
-import { type StartedCalendar, servedStores, startCalendar } from "./start-calendar.ts";
+import { type StartedCalendar, startCalendar } from "./start-calendar.ts";
 
 const EVENT = { title: "Jazz", start_date: "2031-05-01 10:00:00", end_date: "2031-05-01 12:00:00" };
 const as = "editor";
 
-for (const store of servedStores) {
+for (const store of stores) {
   describe(`addresses of merged venues on ${store.name}`, () => {
     let calendar: StartedCalendar;
     let target: number;

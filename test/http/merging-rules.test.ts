@@ -1,7 +1,8 @@
 import { expect } from "chai";
-import { type StartedCalendar, servedStores, startCalendar } from "./start-calendar.ts";
+import { stores } from "../stores.ts";
+import { type StartedCalendar, startCalendar } from "./start-calendar.ts";
 
-for (const store of servedStores) {
+for (const store of stores) {
   describe(`merging on ${store.name}`, () => {
     let calendar: StartedCalendar;
 

@@ -1,7 +1,8 @@
 import { findingsOf } from "@kalends/storage-contract";
 import { expect } from "chai";
+import { stores } from "../stores.ts";
 import type { TestResponse } from "./client.ts";
-import { type StartedCalendar, servedStores, startCalendar } from "./start-calendar.ts";
+import { type StartedCalendar, startCalendar } from "./start-calendar.ts";
 
 const EVENT = { title: "Jazz", start_date: "2031-05-01 10:00:00", end_date: "2031-05-01 12:00:00" };
 
@@ -12,7 +13,7 @@ const KINDS = [
   { list: "tags", member: "name", field: "tags", filter: "tags", isTerm: true },
 ] as const;
 
-for (const store of servedStores) {
+for (const store of stores) {
   for (const { list, member, field, filter, isTerm } of KINDS) {
     describe(`merging ${list} on ${store.name}`, () => {
       let calendar: StartedCalendar;

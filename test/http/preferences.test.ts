@@ -1,12 +1,13 @@
 import { expect } from "chai";
+import { stores } from "../stores.ts";
 import type { Body } from "./client.ts";
-import { type StartedCalendar, servedStores, startCalendar } from "./start-calendar.ts";
+import { type StartedCalendar, startCalendar } from "./start-calendar.ts";
 
 const PATH = "/me/preferences";
 const EMPTY = { language: null, time_format: null, theme: null, views: [] };
 const VIEW = { name: "Drafts", list: "events", query: { status: "draft" } };
 
-for (const store of servedStores) {
+for (const store of stores) {
   describe(`/me/preferences on ${store.name}`, () => {
     let calendar: StartedCalendar;
 

@@ -1,5 +1,6 @@
 import { expect } from "chai";
-import { type StartedCalendar, servedStores, startCalendar } from "./start-calendar.ts";
+import { stores } from "../stores.ts";
+import { type StartedCalendar, startCalendar } from "./start-calendar.ts";
 
 const HTML =
   "<p>Jazz, it&#8217;s caf&eacute;&nbsp;time; qu&#8217;axunta &amp; tradici&oacute;n &#x4A;&lt;3</p>";
@@ -7,7 +8,7 @@ const HTML =
 const FOUND = ["it’s", "café", "CAFE TIME", "tradición", "qu’axunta & trad", "j<3", '"café time"'];
 const NOT_FOUND = ["nbsp", "8217", "eacute", "amp", "4A", "lt"];
 
-for (const store of servedStores)
+for (const store of stores)
   describe(`texts that are searched, on ${store.name}`, () => {
     let calendar: StartedCalendar;
     before(async () => {

@@ -1,12 +1,13 @@
 import { expect } from "chai";
+import { stores } from "../../stores.ts";
 import type { Body } from "../client.ts";
-import { type StartedCalendar, servedStores, startCalendar } from "../start-calendar.ts";
+import { type StartedCalendar, startCalendar } from "../start-calendar.ts";
 
 const TIMES = { start_date: "2031-04-01 20:00:00", end_date: "2031-04-01 23:00:00" };
 const WEEKLY = { rules: ["FREQ=WEEKLY;COUNT=4"] };
 const FORBIDDEN = "Not in public";
 
-for (const store of servedStores.filter(({ locale }) => locale === undefined)) {
+for (const store of stores) {
   describe(`rights on series and occurrences on ${store.name}`, () => {
     let calendar: StartedCalendar;
     /** Splits of series that hooks have received: both ids, and the title of the original series. */

@@ -1,6 +1,7 @@
 import { expect } from "chai";
+import { stores } from "../../stores.ts";
 import type { Body, Sent } from "../client.ts";
-import { type StartedCalendar, servedStores, startCalendar } from "../start-calendar.ts";
+import { type StartedCalendar, startCalendar } from "../start-calendar.ts";
 
 const JAZZ = {
   title: "Jazz",
@@ -11,7 +12,7 @@ const JAZZ = {
 const FOUR = { ...JAZZ, recurrence: { rules: ["FREQ=WEEKLY;COUNT=4"] } };
 const WINDOW = "start_date=2031-01-01&end_date=2032-01-01&per_page=50";
 
-for (const store of servedStores) {
+for (const store of stores) {
   describe(`series that are written on ${store.name}`, () => {
     let calendar: StartedCalendar;
     beforeEach(async () => {
