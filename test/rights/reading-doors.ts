@@ -41,6 +41,23 @@ const listDoor = (name: string, kinds: readonly Kind[], query: (site: Site) => s
   shows: inLists,
 });
 
+/** Tables of all records, with every status that the user may request. Source: rules/tables.md#table-rights. */
+const tables: ReadPath = {
+  name: "tables",
+  kinds: KINDS,
+  async open(calendar, _site, caller) {
+    const columns = { events: "title", venues: "venue", organizers: "organizer" };
+    const texts = Object.entries(columns).map(async ([list, name]) => {
+      const query = `columns=${name},description&context=edit${has(caller, "edit") ? ALL : ""}`;
+      const { status, text } = await calendar.get(`/${list}.csv?${query}`, asCaller(caller));
+      expect(status, text).to.equal(200);
+      return text;
+    });
+    return (await Promise.all(texts)).join("\n");
+  },
+  shows: inLists,
+};
+
 /** Creates a way to read each record at its own URL. Error responses are ignored. */
 const addressDoor = (
   name: string,
@@ -222,6 +239,7 @@ export const READING_DOORS: readonly ReadPath[] = [
     (candidate, caller) => !isTrash(candidate) && inLists(candidate, caller),
   ),
   listDoor("lists", KINDS, () => ""),
+  tables,
   listDoor("search for events", OF_EVENTS, () => "&search=mark"),
   {
     ...listDoor("search for venues and organizers", LINKED, () => "&search=mark"),

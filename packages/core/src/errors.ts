@@ -137,6 +137,7 @@ export type ProblemReason =
   | "unknown-user"
   | "taken"
   | "not-a-source"
+  | "unknown-column"
   | "not-external-ids"
   | "not-an-external-id"
   | "external-ids-hidden"

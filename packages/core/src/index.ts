@@ -30,7 +30,8 @@ export { trimCharacters } from "./model/text/characters.ts";
 export { BLOCK_ELEMENTS, escapeAngles, escapeHtml } from "./model/text/html.ts";
 export { toInertText, toLoggedAddress } from "./model/text/logged-text.ts";
 export { toPlainText, toTermName } from "./model/text/plain-text.ts";
-export { decodeSlug, toSlug, withSuffix } from "./model/text/slug.ts";
+export { toSlug } from "./model/text/slug.ts";
+export { fromCell, toCell } from "./model/text/table-cell.ts";
 export { createSchedule, type Schedule } from "./model/time/schedule.ts";
 export { abbreviationAt, isRepeated, isTimeZone, toUtc, toWallClock } from "./model/time/time-zone.ts";
 export {

@@ -308,12 +308,14 @@ export type {
   Target,
 } from "./operation.ts";
 export type {
+  CompleteList,
   EventOperations,
   HistoryOperations,
   ImageOperations,
   Mergeable,
   OccurrenceOperations,
   Operations,
+  PostOperations,
   RecordOperations,
   RecordStream,
   VenueOperations,

@@ -43,6 +43,27 @@ export interface RecordStream<View> {
 }
 
 /**
+ * List of all records that the list operation would show for the same filters, for tables. It has no pages
+ * and no default date range.
+ */
+export interface CompleteList<View> {
+  /** Parameters of the list, without those of its pages. */
+  readonly parameters: Parameters;
+  /** `values` are the parsed values of `parameters`. */
+  open(values: ParameterValues, actor: Actor): Promise<CompleteRecords<View>>;
+}
+
+/** Opened complete list. */
+export interface CompleteRecords<View> {
+  /** Records, read in portions, on demand. Each iteration reads them again from the store. */
+  readonly records: AsyncIterable<View>;
+  /** Identifier of the state of the storage, the actor and the query; see `FeedEvents.key`. */
+  readonly key: string | undefined;
+  /** Names of parameters that were sent but have no effect. */
+  readonly ignored: readonly string[];
+}
+
+/**
  * Operations on one kind of record. Each operation validates its values itself, so the types of the values
  * are not part of this interface.
  */
@@ -81,6 +102,7 @@ interface OwnParameters {
 /** Operations on events, venues or organizers, to which plugins can add fields. */
 export interface PostOperations<View, R> extends RecordOperations<View, R> {
   readonly own: OwnParameters;
+  readonly complete: CompleteList<View>;
   readonly history: HistoryOperations<View, R>;
 }
 

@@ -50,7 +50,7 @@ export type {
   StoredSession,
 } from "./model/sign-in-record.ts";
 export type { TermUsage } from "./model/term.ts";
-export { claimsSlug, freeSlug } from "./model/text/slug.ts";
+export { claimsSlug, decodeSlug, freeSlug, withSuffix } from "./model/text/slug.ts";
 export {
   eventSearchText,
   foldName,

@@ -1,4 +1,4 @@
-import type { Logger, Parameters } from "@kalends/core";
+import type { HtmlCleaner, Logger, Parameters } from "@kalends/core";
 import type { EventFormat, ListFormat, Operations, PluginRoute, ReadChanges } from "@kalends/core/interface";
 import { createDocument, type ExtraMembers } from "../document/document.ts";
 import type { RecordName } from "../document/record-documents.ts";
@@ -22,6 +22,7 @@ import { createMergeRoute } from "./records/merge-routes.ts";
 import { createOccurrenceRoutes } from "./records/occurrence-routes.ts";
 import { createRecordRoutes } from "./records/record-routes.ts";
 import { forEachResource } from "./records/resource.ts";
+import { createTableRoute } from "./records/table-route.ts";
 import { createVenueRoutes } from "./records/venue-routes.ts";
 import { createSignInRoutes, type SignInRoutesDeps } from "./sign-in/create-sign-in-routes.ts";
 
@@ -37,7 +38,9 @@ export interface InterfaceRoutesDeps extends SignInRoutesDeps {
   readonly logger: Pick<Logger, "error">;
   readonly listFormats?: readonly ListFormat[];
   readonly eventFormats?: readonly EventFormat[];
-  /** Schemas of members that plugins add to records, for `/doc`. */
+  /** Converts HTML in tables to plain text. Without it, the routes of tables do not exist. */
+  readonly htmlCleaner?: Pick<HtmlCleaner, "toText"> | undefined;
+  /** Schemas of members that plugins add to records, for `/doc` and the columns of tables. */
   readonly extraMembers?: ExtraMembers | undefined;
   /** Kinds of reads that depend on impure functions of plugins (see `ImpureReads`); none by default. */
   readonly impureReads?: ImpureReads | undefined;
@@ -78,6 +81,7 @@ export const createInterfaceRoutes = ({
   logger,
   listFormats = [],
   eventFormats = [],
+  htmlCleaner,
   extraMembers = {},
   impureReads = new Map(),
   readChanges,
@@ -114,7 +118,17 @@ export const createInterfaceRoutes = ({
         isPure("events") ? route : withPurity(route, false),
       ),
     );
-    const { name, mergeOf } = resource;
+    const { name, mergeOf, table } = resource;
+    if (table !== undefined && htmlCleaner !== undefined)
+      named.push(
+        createTableRoute(
+          { ...table, present: resource.present },
+          {
+            ...{ declared: operations, extraMembers, logger, isPure: isPure(table.name) },
+            toText: (html) => htmlCleaner.toText(html),
+          },
+        ),
+      );
     if (mergeOf !== undefined && name !== "events")
       named.push(createMergeRoute({ ...resource, name, mergeOf }, operations));
     if (resource.name === "events") {

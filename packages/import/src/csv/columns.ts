@@ -67,7 +67,8 @@ export interface TableFields {
  */
 const postHeadings = (resource: string): Headings<OwnPostField> => ({
   slug: [`${resource} Slug`],
-  status: [`${resource} Publication Status`, `${resource} Post Status`],
+  // In tables of events, `Event Status` and `Status` are read as the event status.
+  status: [`${resource} Publication Status`, `${resource} Post Status`, `${resource} Status`],
   author: [`${resource} Author`],
   published: [`${resource} Published (UTC)`],
   modified: [`${resource} Modified (UTC)`],
@@ -123,8 +124,8 @@ const VENUES: Headings<TableFields["venues"]> = {
   city: ["Venue City"],
   stateProvince: ["Venue State/Province"],
   zip: ["Venue Zip", "Venue Postal Code", "Venue Postcode"],
-  latitude: ["Venue Latitude"],
-  longitude: ["Venue Longitude"],
+  latitude: ["Venue Latitude", "Venue Geo Lat"],
+  longitude: ["Venue Longitude", "Venue Geo Lng"],
   phone: ["Venue Phone"],
   website: ["Venue Website", "Venue URL"],
   image: ["Venue Featured Image", "Venue Image"],
@@ -236,12 +237,22 @@ export const quoted = (text: string): string => {
   return line.length > MAX_QUOTED_LENGTH ? `${[...line].slice(0, MAX_QUOTED_LENGTH).join("")}…` : line;
 };
 
+/**
+ * Returns the field of a column. In a table of events that has the columns `status` and `event_status`, such
+ * as one of this calendar, `status` is the publication status.
+ */
+const fieldOf = (list: ImportedList, name: string, heading: string, all: ReadonlySet<string>) =>
+  list === "events" && fold(heading) === "status" && all.has("eventstatus")
+    ? "status"
+    : FIELDS[list].get(name);
+
 const columnsAs = (list: ImportedList, headings: readonly string[], file: string): Columns => {
   const indexes = new Map<string, number>();
   const unknown: string[] = [];
+  const folded = new Set(headings.map(fold));
   headings.forEach((heading, index) => {
     const name = withoutPrefix(list, heading);
-    const field = FIELDS[list].get(name);
+    const field = fieldOf(list, name, heading, folded);
     const first = field === undefined ? undefined : indexes.get(field);
     if (first !== undefined)
       throw new ImportError(

@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
+import { fromCell } from "@kalends/core";
 import { type CsvError, type Options as ParseOptions, parse } from "csv-parse";
 import { parse as parseSync } from "csv-parse/sync";
 import { ImportError } from "../import-error.ts";
-import { fromCell } from "./cells.ts";
 import { type Columns, columnsOf } from "./columns.ts";
 import { decodedText, type Encoding, encodingOf } from "./decode-text.ts";
 

@@ -8,10 +8,10 @@ import {
   type Repositories,
   readInBatches,
   type Term,
+  toCell,
 } from "@kalends/core";
 import { type Options as StringifyOptions, stringify } from "csv-stringify/sync";
 import { ImportError } from "../import-error.ts";
-import { toCell } from "./cells.ts";
 import { HEADINGS } from "./columns.ts";
 import {
   type CellDeps,

@@ -1,4 +1,5 @@
-import { type ImportedList, importedRecords, type Post, type Repositories, withSuffix } from "@kalends/core";
+import { type ImportedList, importedRecords, type Post, type Repositories } from "@kalends/core";
+import { withSuffix } from "@kalends/core/storage";
 import type { WantedRecord } from "./apply-record.ts";
 import type { OwnRecords } from "./content-digest.ts";
 import type { RecordStorage } from "./record-storage.ts";

@@ -3,7 +3,6 @@ import {
   type CalendarEvent,
   checkText,
   createTexts,
-  decodeSlug,
   EVENT_STATUSES,
   type HtmlCleaner,
   type Image,
@@ -18,6 +17,7 @@ import {
   toWebAddress,
   type Venue,
 } from "@kalends/core";
+import { decodeSlug } from "@kalends/core/storage";
 import { toFormattedTitle } from "./formatted-title.ts";
 import { HIGHEST_LISTED_ID, isWallClock } from "./record-checks.ts";
 import { datesOf, timesOf } from "./record-times.ts";

@@ -56,7 +56,8 @@ export const checkContributions = (
   const names = createNameRegistry();
   for (const kind of KINDS) {
     const { list, fields } = operations[`${kind}s`].own;
-    for (const name of [...Object.keys(list), ...RESERVED_PARAMETERS]) names.reserve(inList(name, kind));
+    for (const name of [...Object.keys(list), ...RESERVED_PARAMETERS, "columns"])
+      names.reserve(inList(name, kind));
     for (const name of [...Object.keys(fields), ...RESERVED_PARAMETERS]) names.reserve(inRecord(name, kind));
     for (const name of MEMBER_NAMES[kind]) names.reserve(inView(name, kind));
   }
@@ -154,6 +155,7 @@ const checkEventFormats = (
   built: readonly string[],
 ): void => {
   const added = eventFilters.flatMap(({ value }) => Object.keys(value.parameters));
+  names.reserve("the extension csv of events");
   const taken = new Set([...built, ...added, ...RESERVED_PARAMETERS]);
   for (const { plugin, value } of eventFormats) {
     const { mediaType, extension, parameters, order } = value;

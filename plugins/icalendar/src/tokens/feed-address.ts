@@ -1,6 +1,6 @@
-/** Paths of event feeds, below the base path of the API. */
+/** Paths of event feeds and tables, below the base path of the API. */
 const PATH =
-  /^\/(?:events|(?:events|venues|organizers|categories|tags)\/\d{1,15})\.(?:ics|atom|rss|feed\.json)$/;
+  /^\/(?:(?:events|(?:events|venues|organizers|categories|tags)\/\d{1,15})\.(?:ics|atom|rss|feed\.json)|(?:events|venues|organizers)\.csv)$/;
 const MAX_LENGTH = 1_000;
 
 /**
@@ -14,7 +14,7 @@ const toAddress = (path: string, query: readonly (readonly [string, string])[]):
 
 /**
  * Returns the normalized form of a feed address below the base path of the API, such as
- * `/events.ics?categories=music`. Returns `undefined` if the text is not the address of a feed.
+ * `/events.ics?categories=music`. Returns `undefined` if the text is not the address of a feed or a table.
  */
 export const toFeed = (text: string): string | undefined => {
   const [path = "", ...rest] = text.trim().split("?");

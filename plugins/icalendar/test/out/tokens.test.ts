@@ -80,6 +80,16 @@ for (const store of STORAGES)
       expect(status).to.equal(200);
     });
 
+    it("open tables, too", async () => {
+      const { text, status } = await started.get(await make("/events.csv?columns=title&tags=quay"));
+      expect([status, text]).to.deep.equal([200, "title\r\nPublic\r\nPrivate\r\n"]);
+      for (const feed of ["/tags.csv", "/events/1.csv", "/events.csv/"])
+        expect(
+          (await started.send("POST", "/feed-tokens", { as: "editor", json: { feed } })).status,
+          feed,
+        ).to.equal(400);
+    });
+
     it("open nothing else, and are read alone", async () => {
       const path = await make("/events.ics?tags=quay&search=p");
       const token = path.slice(path.indexOf("token="));

@@ -38,6 +38,7 @@ import { reconcileOccurrences } from "../series/reconcile-occurrences.ts";
 import { createDetachOperation } from "./detach-operation.ts";
 import type { EventValues, NewEventValues } from "./event-fields.ts";
 import { createEventNotices } from "./event-notices.ts";
+import { createCompleteEvents } from "./feed/complete-events.ts";
 import { createEventFeed } from "./feed/event-feed.ts";
 import { createEventStream } from "./feed/event-stream.ts";
 import { listedEvents } from "./listed-events.ts";
@@ -76,6 +77,8 @@ export const createEventOperations = (parts: EventParts, deps: EventOperationsDe
   const { builtInFilters, addedFilters, parameters, fields, writer, views, feedViews } = parts;
   const filters = [...builtInFilters, ...addedFilters];
   const decorating = filters.filter((filter) => filter.decorate !== undefined);
+  const toListed = (view: EventView, values: ParameterValues): EventView =>
+    decorating.reduce((shown, filter) => decorate(shown, filter, values), view);
   const paging = pagingParameters(site);
   const target = createPostTarget("event", store.events, store, { slug: "unknown-slug" });
   const writePost = createWritePost(views, deps, createEventNotices(clock));
@@ -101,7 +104,7 @@ export const createEventOperations = (parts: EventParts, deps: EventOperationsDe
     return { record };
   };
 
-  const operations: Omit<PostOperations<EventView, CalendarEvent>, "history"> = {
+  const operations: Omit<PostOperations<EventView, CalendarEvent>, "history" | "complete"> = {
     own: {
       list: { ...paging, ...filterParameters(builtInFilters) },
       fields: { ...parameters.new, ...DRY_RUN },
@@ -118,9 +121,7 @@ export const createEventOperations = (parts: EventParts, deps: EventOperationsDe
         const listed = await views.all(items, actor);
         const understood = { ...values, ...understoodDates(values, site) };
         return {
-          items: listed.map((view) =>
-            decorating.reduce((shown, filter) => decorate(shown, filter, values), view),
-          ),
+          items: listed.map((view) => toListed(view, values)),
           total,
           ...{ page: baseQuery.page, perPage: baseQuery.perPage },
           understood: understoodValues(understood, impliedStatus(actor, postStatuses)),
@@ -194,8 +195,10 @@ export const createEventOperations = (parts: EventParts, deps: EventOperationsDe
         }),
     },
   };
+  const feed = createEventFeed({ ...deps, filters, views: feedViews });
   return {
     ...operations,
+    complete: createCompleteEvents(feed, toListed),
     history: createHistoryOperations(
       {
         ...{ update: operations.update, views, writePost },
@@ -210,7 +213,7 @@ export const createEventOperations = (parts: EventParts, deps: EventOperationsDe
       ...{ writePost, clock, site, postStatuses },
       currentIn: (unit, call) => currentIn(unit, call, postStatuses.canEdit),
     }),
-    feed: createEventFeed({ ...deps, filters, views: feedViews }),
+    feed,
   };
 };
 

@@ -6,7 +6,7 @@ import { modifiedAt } from "../../model/publication.ts";
 import type { SiteSettings } from "../../model/site.ts";
 import type { Call } from "../../operation.ts";
 import type { Mergeable, PostOperations } from "../../operations.ts";
-import type { Parameters } from "../../parameter.ts";
+import type { Parameters, ParameterValues } from "../../parameter.ts";
 import { DRY_RUN } from "../../parameters/dry-run.ts";
 import { findWithMerged } from "../../parameters/merged-ids.ts";
 import { pagingOf, pagingParameters } from "../../parameters/paging.ts";
@@ -30,6 +30,7 @@ import { recordPortions } from "../posts/record-portions.ts";
 import { requirePathExternalId, withPathExternalId } from "../posts/resolve-external-ids.ts";
 import { moveToTrash } from "../posts/trash.ts";
 import { createWritePost, requireChangeable, type WritePostDeps } from "../posts/write-post.ts";
+import { createCompleteLinked } from "./complete-linked.ts";
 import type { LinkedKind, LinkedRecord, LinkedView } from "./linked-kind.ts";
 import { createLinkedViews, type LinkedViewsDeps } from "./linked-views.ts";
 import { type LinkedWriter, resolveDraft } from "./linked-writer.ts";
@@ -69,6 +70,11 @@ export const createLinkedOperations = <R extends LinkedRecord, Details, View ext
   });
   const filters = [...builtInFilters, ...addedFilters];
   const decorating = filters.filter((filter) => filter.decorate !== undefined);
+  const toListed = (view: View, values: ParameterValues): View =>
+    decorating.reduce(
+      (shown, filter) => decorated(shown, filter.decorate?.(kind.recordOf(shown), values)),
+      view,
+    );
   const paging = pagingParameters(site);
   const views = createLinkedViews(kind, deps);
   const writePost = createWritePost(views, deps);
@@ -116,18 +122,14 @@ export const createLinkedOperations = <R extends LinkedRecord, Details, View ext
         // Source: rules/venues-organizers.md#linked-links.
         const impliedStatus = can(actor, "edit") ? undefined : postStatuses.publicNames;
         return {
-          items: listed.map((view) =>
-            decorating.reduce(
-              (shown, filter) => decorated(shown, filter.decorate?.(kind.recordOf(shown), values)),
-              view,
-            ),
-          ),
+          items: listed.map((view) => toListed(view, values)),
           ...{ total, page, perPage },
           understood: understoodValues(values, impliedStatus),
           ...ignoredBy(filters, values),
         };
       },
     },
+    complete: createCompleteLinked(kind, filters, { ...deps, views, toListed }),
     stream: {
       parameters: {},
       async *open(_values, { actor, after }) {

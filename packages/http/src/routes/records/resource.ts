@@ -1,6 +1,13 @@
-import type { HistoryOperations, Mergeable, Operations, RecordOperations } from "@kalends/core/interface";
+import type {
+  HistoryOperations,
+  Mergeable,
+  Operations,
+  PostOperations,
+  RecordOperations,
+} from "@kalends/core/interface";
 import type { HistorySchema } from "../../document/history-documents.ts";
 import type { RecordName } from "../../document/record-documents.ts";
+import type { TableName } from "../../formats/table-columns.ts";
 import { presentEvent } from "../../presenters/event-presenter.ts";
 import { eventFragment } from "../../presenters/fragments/event-fragment.ts";
 import {
@@ -22,6 +29,11 @@ export interface Resource<View, R> {
   readonly history?: {
     readonly schema: HistorySchema;
     readonly of: (operations: Operations) => HistoryOperations<View, R>;
+  };
+  /** Name of the table of such records, and its operation; absent if this kind has no table. */
+  readonly table?: {
+    readonly name: TableName;
+    readonly of: (operations: Operations) => Pick<PostOperations<View, R>, "complete">;
   };
   readonly present: (view: View, presentation: Presentation) => Members;
   /**
@@ -51,6 +63,7 @@ export const forEachResource = (
     name: "events",
     of: ({ events }) => events,
     history: { schema: "Event", of: ({ events }) => events.history },
+    table: { name: "events", of: ({ events }) => events },
     present: presentEvent,
     toFragment: eventFragment,
     recordOf: ({ event }) => event,
@@ -60,6 +73,7 @@ export const forEachResource = (
     name: "venues",
     of: ({ venues }) => venues,
     history: { schema: "Venue", of: ({ venues }) => venues.history },
+    table: { name: "venues", of: ({ venues }) => venues },
     present: presentVenue,
     toFragment: venueFragment,
     recordOf: ({ venue }) => venue,
@@ -70,6 +84,7 @@ export const forEachResource = (
     name: "organizers",
     of: ({ organizers }) => organizers,
     history: { schema: "Organizer", of: ({ organizers }) => organizers.history },
+    table: { name: "organizers", of: ({ organizers }) => organizers },
     present: presentOrganizer,
     toFragment: organizerFragment,
     recordOf: ({ organizer }) => organizer,

@@ -1,5 +1,6 @@
 import type { FeedRequest } from "../../../operations.ts";
 import type { EventQuery } from "../../../queries/event-query.ts";
+import type { LinkedQuery } from "../../../queries/linked-query.ts";
 import { CAPABILITIES } from "../../../rights/actor.ts";
 
 const isPlain = (value: unknown): boolean => {
@@ -25,7 +26,7 @@ const toJson = (value: unknown): string | undefined => {
  */
 export const feedKeyOf = (
   revision: string | undefined,
-  query: EventQuery,
+  query: EventQuery | LinkedQuery,
   { actor, subject, order, expands }: FeedRequest,
 ): string | undefined => {
   if (revision === undefined) return undefined;

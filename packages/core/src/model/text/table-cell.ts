@@ -1,13 +1,13 @@
 /**
  * Matches text that a spreadsheet would read as a formula, also with full-width characters such as `＝`.
- * Apostrophes from an earlier escape may come first.
+ * White space, which some programs remove, and apostrophes from an earlier escape may come first.
  */
-const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;
+const FORMULA = /^(?:'*[\t\r\n]|[\s']*[=+\-@＝＋－＠])/;
 /**
  * Matches plain numbers. They need no escape: a spreadsheet does not compute them, and other programs expect
  * them unchanged.
  */
-const NUMBER = /^-?\d+(?:\.\d+)?$/;
+const NUMBER = /^[+-]?\d+(?:\.\d+)?$/;
 
 /**
  * Returns a text as a cell that no spreadsheet computes. Text that looks like a formula gets a `'` at the
