@@ -707,7 +707,7 @@ export interface RecordField {
   readonly type: "string" | "integer" | "number" | "boolean" | "array" | "object";
   /** The label. */
   readonly label: string;
-  /** The name of the group. */
+  /** The name of the group in which forms show the field. */
   readonly group: string;
   /** The position in the group. */
   readonly order: number;
@@ -785,7 +785,7 @@ export interface RecordField {
 
 /** The fields of a kind of record for the caller. */
 export interface FieldsOfRecord {
-  /** The kind of record. */
+  /** The kind of record whose fields are described. */
   readonly record: "event" | "venue" | "organizer" | "category" | "tag";
   /** The groups of the fields, in the order of display. */
   readonly groups: readonly {

@@ -60,7 +60,9 @@ export const presentFields = (
   catalogue: MessageCatalogue,
   money: Money,
 ): Members => {
-  const toText = (sentence: string): string => translate(sentence, catalogue);
+  const { forms } = catalogue;
+  const toText = (text: string): string =>
+    (Object.hasOwn(forms, text) ? forms[text] : undefined) ?? translate(text, catalogue);
   return {
     record,
     groups: groups.map(({ name, label }) => ({ name, label: toText(label) })),
