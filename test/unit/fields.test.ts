@@ -34,7 +34,6 @@ describe("the fields of records", () => {
       const { fields } = await fieldsOf(record);
       expect(fields.map(({ name }) => name)).to.have.members(accepted);
     });
-
   }
 
   it("have texts, all of which they use", async () => {

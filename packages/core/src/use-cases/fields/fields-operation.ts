@@ -1,12 +1,12 @@
 import type { CollectionOperation } from "../../operation.ts";
 import type { Operations } from "../../operations.ts";
 import type { Parameters, ParametersFor } from "../../parameter.ts";
-import { DRY_RUN } from "../../parameters/dry-run.ts";
 import { refuse } from "../../parameters/scalars.ts";
 import type { RecordField } from "../../plugins/contributions.ts";
 import { FIELD_GROUPS } from "../../plugins/field-form.ts";
 import type { Owned, RecordExtensions } from "../../plugins/record-extensions.ts";
 import { type Actor, can } from "../../rights/actor.ts";
+import { callHook, requireSynchronous } from "../../write-hooks/hook-results.ts";
 import { describeOwnField, describePluginField, type FieldContext } from "./describe-field.ts";
 import type { FieldsOfRecord, FieldView } from "./field-view.ts";
 import { FIELD_RECORDS, type FieldRecord, OWN_FORMS } from "./own-forms.ts";
@@ -59,7 +59,7 @@ export const createFieldsOperation = ({
     const { parameters, permits } = operations[RESOURCES[record]].create;
     if (!permits(actor)) return { record, groups: [], fields: [] };
     const added = record === "category" || record === "tag" ? [] : (extensions?.fields(record) ?? []);
-    const own = ownFields(record, parameters, added, { ...context, actor });
+    const own = ownFields(record, parameters, { ...context, actor });
     const described = added.flatMap((field, position) =>
       isShown(field, actor) ? [describePluginField(field, position)] : [],
     );
@@ -67,47 +67,39 @@ export const createFieldsOperation = ({
   },
 });
 
-/**
- * Returns the built-in fields that the actor may set, in the order of their forms. Throws an `Error` if a
- * parameter has no form.
- */
+/** Returns the built-in fields that the actor may set, in the order of their forms. */
 const ownFields = (
   record: FieldRecord,
   parameters: Parameters,
-  added: readonly Owned<RecordField>[],
   context: FieldContext,
 ): readonly FieldView[] => {
-  const names = ownNames(parameters, added);
-  const forms = Object.entries(OWN_FORMS[record]);
-  const missing = names.find((name) => !Object.hasOwn(OWN_FORMS[record], name));
-  if (missing !== undefined) throw new Error(`The field ${missing} of the record ${record} has no form.`);
   const counts = new Map<string, number>();
-  return forms.flatMap(([name, form]) => {
+  return Object.entries(OWN_FORMS[record]).flatMap(([name, form]) => {
     const parameter = parameters[name];
-    if (parameter === undefined || !names.includes(name)) return [];
+    if (parameter === undefined || parameter.undocumented) return [];
     const order = (counts.get(form.group) ?? 0) + ORDER_STEP;
     counts.set(form.group, order);
-    if (form.permits?.(context.actor) === false) return [];
-    return [describeOwnField(record, name, parameter, form, order, context)];
+    const isPermitted = form.permits?.(context.actor) ?? true;
+    return isPermitted ? [describeOwnField(record, name, parameter, form, order, context)] : [];
   });
 };
 
 /** Distance between the orders of two built-in fields, so that fields of plugins fit between them. */
 const ORDER_STEP = 10;
 
-const ownNames = (parameters: Parameters, added: readonly Owned<RecordField>[]): readonly string[] => {
-  const others = new Set([...Object.keys(DRY_RUN), ...added.map(({ value }) => value.name)]);
-  return Object.entries(parameters)
-    .filter(([name, { undocumented }]) => undocumented !== true && !others.has(name))
-    .map(([name]) => name);
-};
-
 /**
  * True if forms show a field of a plugin to the actor. Responses contain no values of hidden fields, so forms
  * show these only if the plugin declares a form. Source: rules/fields.md#plugin-fields.
  */
-const isShown = ({ value: { hidden = false, form } }: Owned<RecordField>, actor: Actor): boolean =>
-  (form !== undefined || !hidden) && (form?.permits?.(actor) ?? true);
+const isShown = ({ plugin, value }: Owned<RecordField>, actor: Actor): boolean => {
+  const { name, hidden = false, form } = value;
+  if (form === undefined) return !hidden;
+  const owner = `permits of the field ${name} of ${plugin}`;
+  const result: unknown = callHook(owner, () => form.permits?.(actor) ?? true);
+  requireSynchronous(owner, result);
+  if (typeof result !== "boolean") throw new Error(`${owner} returned neither true nor false`);
+  return result;
+};
 
 const isOwnGroup = (group: string): boolean => (FIELD_GROUPS as readonly string[]).includes(group);
 
