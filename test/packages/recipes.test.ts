@@ -71,6 +71,11 @@ describe("recipes for plugins", function () {
     expect(outputs.join("")).to.include('{"venue":"Arena","seats":9000}');
   });
 
+  it("show fields in forms, in the language of the caller", async () => {
+    const outputs = await runRecipe("show-fields-in-forms");
+    expect(outputs.join("")).to.include('"label": "Einlass"');
+  });
+
   it("add a route, which shows what its caller may see", async () => {
     const outputs = await runRecipe("add-a-route", [ball(""), ball("-d status=draft -d slug=draft")]);
     expect(outputs.at(-1)).to.match(/^\["\d{4}-\d\d-\d\d 20:00:00 Ball"\]\n$/);

@@ -246,6 +246,17 @@ describe("plugins that do not go together", () => {
     expect(await problemsOf([{ name: "one", setup: () => ({ fields: [mistyped] }) }])).to.match(
       /any of events of the type date/,
     );
+    const formed = (form: object, parameter: object = { description: "Any.", type: "string" }) =>
+      problemsOf([
+        { name: "one", setup: () => ({ fields: [{ record: "event", name: "any", form, parameter }] }) },
+      ]);
+    expect(await formed({ widget: "choice" })).to.deep.equal([
+      'The plugin one adds the field any of events, whose widget "choice" needs the values as `documented: { enum: [...] }`',
+    ]);
+    const documentedEnum = { description: "Any.", type: "string", documented: { enum: ["kids"] } };
+    expect(await formed({ choices: { kids: "Kids", adults: "Adults" } }, documentedEnum)).to.deep.equal([
+      'The plugin one adds the field any of events, whose form labels the choice "adults", which is not in its enum',
+    ]);
     const entries = { description: "Days.", documented: { type: "array", items: { type: "date" } } };
     expect(
       await problemsOf([

@@ -29,10 +29,29 @@ describe("contributions of plugins", () => {
       "a field",
       {
         setup: () => ({
-          fields: [{ record: "event", name: "a", lable: "A", parameter: { type: "string" } }],
+          fields: [{ record: "event", name: "a", fom: {}, parameter: { type: "string" } }],
         }),
       },
-      ["fields[0] (a): lable is unknown; did you mean label?"],
+      ["fields[0] (a): fom is unknown; did you mean form?"],
+    ],
+    [
+      "the form of a field",
+      {
+        setup: () => ({
+          fields: [
+            {
+              record: "event",
+              name: "a",
+              form: { lable: "A", widget: "slider" },
+              parameter: { type: "string" },
+            },
+          ],
+        }),
+      },
+      [
+        "fields[0] (a): form.widget must be one of line, text, choice, list, switch, number, date, address, money, image, record, terms, zone, recurrence",
+        "fields[0] (a): form.lable is unknown; did you mean label?",
+      ],
     ],
     [
       "a parameter of a field",

@@ -16,4 +16,8 @@ export const createAudienceField = (names: readonly string[]): RecordField => ({
         : { problem: { reason: "not-acceptable", text: `Must be one of: ${names.join(", ")}.` } },
   },
   schema: { type: ["string", "null"], enum: [...names, null] },
+  form: {
+    group: "terms",
+    choices: names.includes("everyone") ? { everyone: "All ages" } : {},
+  },
 });

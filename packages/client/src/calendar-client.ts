@@ -4,6 +4,7 @@ import type {
   BusyTimes,
   CalendarEvent,
   DuplicateVenue,
+  FieldsOfRecord,
   GetVenueBusyQuery,
   ImageUsage,
   ListDuplicateVenuesQuery,
@@ -106,6 +107,11 @@ export type CalendarClient = {
   readonly session: SessionClient;
   readonly preferences: PreferencesClient;
   /**
+   * Returns the fields that the caller may set in records of a kind, with labels and other texts in the
+   * language of `locale`, for forms.
+   */
+  fields(record: FieldsOfRecord["record"], options?: RequestOptions): Promise<FieldsOfRecord>;
+  /**
    * Sends any request, for example one with parameters of plugins: `send({ path: "/events", query: {
    * audience: "kids" } })`.
    */
@@ -133,6 +139,7 @@ export const createCalendarClient = (options: ClientOptions): CalendarClient => 
     accounts: createAccountClient(send),
     session: createSessionClient(send),
     preferences: createPreferencesClient(send),
+    fields: (record, { signal } = {}) => send({ path: "/fields", query: { record }, signal }),
     send,
     batch: createBatch(transport),
     sync,

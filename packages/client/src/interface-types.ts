@@ -699,6 +699,105 @@ export interface Changes {
   };
 }
 
+/** A field that the caller may set. */
+export interface RecordField {
+  /** The name of the field in writes. */
+  readonly name: string;
+  /** The JSON type of the value. */
+  readonly type: "string" | "integer" | "number" | "boolean" | "array" | "object";
+  /** The label. */
+  readonly label: string;
+  /** The name of the group in which forms show the field. */
+  readonly group: string;
+  /** The position in the group. */
+  readonly order: number;
+  /** The input element for the field. */
+  readonly widget:
+    | "line"
+    | "text"
+    | "choice"
+    | "list"
+    | "switch"
+    | "number"
+    | "date"
+    | "address"
+    | "money"
+    | "image"
+    | "record"
+    | "terms"
+    | "zone"
+    | "recurrence";
+  /** True if new records need the field. */
+  readonly required: boolean;
+  /** A sentence that explains the field. */
+  readonly help?: string;
+  /** Present if the value is a list. */
+  readonly multiple?: true;
+  /** The format of the text, such as html, date-time, uri, email or tel. */
+  readonly format?: string;
+  /** The kind of record whose ids the field takes. */
+  readonly record?: "venue" | "organizer" | "category" | "tag" | "user";
+  /** Present if the caller may send a new record instead of an id. */
+  readonly create?: true;
+  /** Only for images: true if the caller may send a new image. */
+  readonly upload?: boolean;
+  /** The field that this one sets in another form. Forms show only that one. */
+  readonly same_as?: string;
+  /** Present if a single occurrence cannot have a value of its own. */
+  readonly series_only?: true;
+  /** The values that the caller may choose. */
+  readonly choices?: readonly {
+    /** The value. */
+    readonly value: string;
+    /** The label of the value. */
+    readonly label: string;
+    /** The statuses from which a record may change to this one; new stands for a new record. Absent if every status allows it. */
+    readonly from?: readonly string[];
+  }[];
+  /** The unit of the value. For money, the currency of the site. */
+  readonly unit?: string;
+  /** The place of the unit: before (prefix) or after (postfix) the value. */
+  readonly unit_position?: "prefix" | "postfix";
+  /** An example for the empty input element. */
+  readonly placeholder?: string;
+  /** The limits of the value; in a list, those of each entry. */
+  readonly bounds?: {
+    /** The smallest number. */
+    readonly minimum?: number;
+    /** The largest number. */
+    readonly maximum?: number;
+    /** The minimum number of characters. */
+    readonly min_length?: number;
+    /** The maximum number of characters. */
+    readonly max_length?: number;
+    /** The minimum number of entries. */
+    readonly min_items?: number;
+    /** The maximum number of entries. */
+    readonly max_items?: number;
+    /** The maximum size of an image in bytes. */
+    readonly max_bytes?: number;
+  };
+  /** The value of a new record without this field; absent if it has none. */
+  readonly default?: unknown;
+  /** The name of the plugin that adds the field. */
+  readonly plugin?: string;
+}
+
+/** The fields of a kind of record for the caller. */
+export interface FieldsOfRecord {
+  /** The kind of record whose fields are described. */
+  readonly record: "event" | "venue" | "organizer" | "category" | "tag";
+  /** The groups of the fields, in the order of display. */
+  readonly groups: readonly {
+    /** The name of the group. */
+    readonly name: string;
+    /** The label of the group. */
+    readonly label: string;
+  }[];
+  /** The fields, in the order of display. */
+  readonly fields: readonly RecordField[];
+}
+
 /** Preferences of a user for interfaces. Members that are not set are null. */
 export interface Preferences {
   /** The language of the interface; null for the language of the site. */

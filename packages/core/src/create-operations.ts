@@ -20,6 +20,7 @@ import { createEventOperations } from "./use-cases/events/event-operations.ts";
 import { createEventViews } from "./use-cases/events/event-views.ts";
 import { createEventLinks } from "./use-cases/events/linked-fields.ts";
 import { createEventWriter } from "./use-cases/events/write-event.ts";
+import { createFieldsOperation } from "./use-cases/fields/fields-operation.ts";
 import { createImageFiles, type ImageFilesDeps } from "./use-cases/images/image-files.ts";
 import { createImageIntake } from "./use-cases/images/image-intake.ts";
 import { createImageOperations } from "./use-cases/images/image-operations.ts";
@@ -124,7 +125,7 @@ export const createOperations = (
   const maximum = maxListEntries(site);
   const eventWriter = createEventWriter({ ...common, content: createEventContent({ texts }), links });
 
-  return {
+  const operations: Omit<Operations, "fields"> = {
     events: createEventOperations(
       {
         writer: eventWriter,
@@ -162,4 +163,5 @@ export const createOperations = (
     preferences: createPreferenceOperations(store),
     ...(readAudit && { audit: createAuditOperation({ readAudit, site, clock }) }),
   };
+  return { ...operations, fields: createFieldsOperation({ operations, extensions, postStatuses, site }) };
 };

@@ -109,6 +109,7 @@ export {
   requireQueries,
 } from "./plugins/error-boundary.ts";
 export type { EventFormat, FormatSubject } from "./plugins/event-format.ts";
+export { WIDGETS } from "./plugins/field-form.ts";
 export type { Importer, ImporterOptions, ImportSource } from "./plugins/importer.ts";
 export type { MailTemplate } from "./plugins/mail-template.ts";
 export type { ErasedRecord, Person, PersonalData } from "./plugins/personal-data.ts";
@@ -243,6 +244,8 @@ export { checkSignInNames } from "./use-cases/doctor/check-sign-in-names.ts";
 export { examineStore } from "./use-cases/doctor/examine-store.ts";
 export { blankLinked, blankRecords } from "./use-cases/erasure/blank-records.ts";
 export type { Erasable, Erasure } from "./use-cases/erasure/erasure-memory.ts";
+export type { FieldsOfRecord, FieldView } from "./use-cases/fields/field-view.ts";
+export { FIELD_RECORDS } from "./use-cases/fields/own-forms.ts";
 export { createImageFiles } from "./use-cases/images/image-files.ts";
 export type { ImageUsagePage } from "./use-cases/images/image-usage.ts";
 export { recordsShowing } from "./use-cases/images/image-visibility.ts";

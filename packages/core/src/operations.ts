@@ -21,6 +21,7 @@ import type { Parameters, ParameterValues } from "./parameter.ts";
 import type { EventFormat, FeedEvents, FormatContext, FormatSubject } from "./plugins/event-format.ts";
 import type { Actor } from "./rights/actor.ts";
 import type { AuditPage } from "./use-cases/audit/read-audit.ts";
+import type { FieldsOfRecord } from "./use-cases/fields/field-view.ts";
 import type { VersionView } from "./use-cases/history/history-operations.ts";
 import type { ListedVersion } from "./use-cases/history/read-versions.ts";
 import type { ImageListValues } from "./use-cases/images/image-list.ts";
@@ -192,6 +193,8 @@ export interface Operations {
   readonly categories: RecordOperations<TermView, Term> & Mergeable<TermView, Term>;
   readonly tags: RecordOperations<TermView, Term> & Mergeable<TermView, Term>;
   readonly images: ImageOperations;
+  /** Describes the fields that the caller may set in records of one kind. */
+  readonly fields: CollectionOperation<ParameterValues, FieldsOfRecord>;
   /** Preferences of the caller. Absent if the calendar keeps none. */
   readonly preferences?: PreferenceOperations | undefined;
   /** Reads the audit log. Absent if the calendar has no audit log. */

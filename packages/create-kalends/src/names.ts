@@ -14,6 +14,7 @@ const RESERVED: readonly string[] = [
   "tags",
   "images",
   "audit",
+  "fields",
   "accounts",
   "batch",
   "changes",

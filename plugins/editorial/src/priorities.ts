@@ -1,4 +1,5 @@
 import {
+  type Actor,
   type CalendarEvent,
   can,
   type EventFilter,
@@ -12,10 +13,17 @@ const PRIORITY = { plugin: "editorial", field: "priority" } as const;
 
 const BOUNDS = { minimum: 0, maximum: 100 } as const;
 
+/** True if the actor may set and change priorities. */
+const mayPrioritize = (actor: Actor): boolean => can(actor, "edit_others");
+
 export const priorityField: RecordField = {
   record: "event",
   name: PRIORITY.field,
-  label: english("field.priority.label"),
+  form: {
+    label: english("field.priority.label"),
+    group: "display",
+    permits: mayPrioritize,
+  },
   parameter: { description: english("field.priority"), type: "integer", documented: BOUNDS },
   schema: { type: ["integer", "null"], ...BOUNDS },
 };
@@ -53,7 +61,7 @@ const priorityOf = (event: CalendarEvent | undefined): unknown =>
  */
 export const priorityRule: WriteHook = {
   beforeSave({ kind, record, before, actor }) {
-    if (kind !== "event" || actor === undefined || can(actor, "edit_others")) return record;
+    if (kind !== "event" || actor === undefined || mayPrioritize(actor)) return record;
     if (priorityOf(record) === priorityOf(before)) return record;
     return { problem: { parameter: PRIORITY.field, text: english("problem.not_yours") } };
   },

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type EditorialOptions, plugin } from "@kalends/editorial";
 import { expect } from "chai";
-import { type Calendar, createCalendar, isCalendarError } from "kalends";
+import { type Calendar, createCalendar, type Identity, isCalendarError } from "kalends";
 
 const WHO = { id: 1, roles: ["editor"] as const };
 const NOW = Date.UTC(2031, 2, 10, 14, 30, 0);
@@ -199,6 +199,18 @@ describe("house rules", () => {
         calendar.as(author).events.update(event.id, values);
       expect(await problemsOf(changed({ title: "Still mine", priority: 7 }))).to.equal("stored");
       expect(await problemsOf(changed({ priority: 8 }))).to.deep.equal([NOT_YOURS]);
+    });
+
+    it("appear in the forms of those who may set them", async () => {
+      const labelsOf = async (who: Identity): Promise<readonly string[]> => {
+        const response = await calendar.as(who).fetch("/fields?record=event");
+        const { fields } = (await response.json()) as {
+          readonly fields: readonly { readonly label: string; readonly plugin?: string }[];
+        };
+        return fields.filter(({ plugin }) => plugin === "editorial").map(({ label }) => label);
+      };
+      expect(await labelsOf(WHO)).to.deep.equal(["Priority"]);
+      expect(await labelsOf({ id: 2, roles: ["author"] })).to.deep.equal([]);
     });
   });
 

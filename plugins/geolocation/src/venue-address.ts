@@ -47,6 +47,7 @@ export const overwriteField: RecordField = {
   record: "venue",
   name: "overwrite_coords",
   parameter: { description: english("parameter.overwrite_coords"), type: "boolean" },
+  form: { label: english("field.overwrite_coords"), group: "address" },
   hidden: true,
 };
 

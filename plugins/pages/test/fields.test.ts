@@ -10,7 +10,12 @@ const anything = { description: "Anything.", resolve: (raw: unknown) => ({ value
 
 const fields: Plugin = {
   name: "fields",
-  texts: [{ en: { doors: "Doors & bar open" }, de: { doors: "Einlass" } }],
+  texts: [
+    {
+      en: { doors: "Doors & bar open", outside: "In the open", unit: "min" },
+      de: { doors: "Einlass", outside: "Im Freien", unit: "Min." },
+    },
+  ],
   setup: () => ({
     fields: [
       { record: "event", name: "dress_code", parameter: { description: "Dress.", type: "string" } },
@@ -19,13 +24,28 @@ const fields: Plugin = {
       {
         record: "event",
         name: "doors_open",
-        label: "Doors & bar open",
+        form: { label: "Doors & bar open" },
         parameter: { description: "Doors.", type: "string" },
       },
       {
         record: "event",
         name: "tracks",
         parameter: { description: "Tracks.", documented: { type: "array", items: { type: "string" } } },
+      },
+      {
+        record: "event",
+        name: "places",
+        form: { choices: { outside: "In the open" } },
+        parameter: {
+          description: "Places.",
+          documented: { type: "array", items: { type: "string" }, enum: ["outside", "main-hall"] },
+        },
+      },
+      {
+        record: "event",
+        name: "wait",
+        form: { unit: "min" },
+        parameter: { description: "Wait.", type: "integer" },
       },
       { record: "event", name: "extra", parameter: anything, schema: {} },
       { record: "event", name: "secret", hidden: true, parameter: anything },
@@ -53,7 +73,7 @@ for (const { name, server } of ADAPTERS)
     const show = async ({ url }: Json, base = ""): Promise<Page> =>
       site.get(base + new URL(url).pathname + new URL(url).search);
 
-    it("are facts of the event under their names, unless they are hidden or empty", async () => {
+    it("are facts of the event under labels made from their names, unless they are hidden or empty", async () => {
       const page = await show(
         await add({
           dress_code: "Black tie",
@@ -65,20 +85,29 @@ for (const { name, server } of ADAPTERS)
       );
       expect(page.status).to.equal(200);
       expect(factsOf(page)).to.include({
-        dress_code: "Black tie",
-        seats: "0",
-        indoors: "No",
-        tracks: "Jazz, Blues &amp; Soul",
+        "Dress code": "Black tie",
+        Seats: "0",
+        Indoors: "No",
+        Tracks: "Jazz, Blues &amp; Soul",
       });
-      expect(page.text).to.not.include("classified").and.not.include("secret").and.not.include("extra");
+      expect(page.text).to.not.include("classified").and.not.include("secret").and.not.include("Extra");
       const bare = await show(await add({ dress_code: null, tracks: [] }));
-      expect(factsOf(bare)).to.not.have.any.keys("dress_code", "seats", "indoors", "tracks", "extra");
+      expect(factsOf(bare)).to.not.have.any.keys("Dress code", "Seats", "Indoors", "Tracks", "Extra");
     });
 
     it("have the label that their plugin gives them, in the language of the page", async () => {
       const event = await add({ doors_open: "19:00" });
       expect(factsOf(await show(event))).to.include({ "Doors &amp; bar open": "19:00" });
       expect(factsOf(await show(event, "/de"))).to.include({ Einlass: "19:00" });
+    });
+
+    it("have the labels of their choices, and their units", async () => {
+      const event = await add({ places: ["outside", "main-hall"], wait: 20 });
+      expect(factsOf(await show(event))).to.include({ Places: "In the open, Main hall", Wait: "20 min" });
+      expect(factsOf(await show(event, "/de"))).to.include({
+        Places: "Im Freien, Main hall",
+        Wait: "20 Min.",
+      });
     });
 
     it("are text whatever they are: markup is escaped, lists and objects are said in words", async () => {
@@ -101,12 +130,12 @@ for (const { name, server } of ADAPTERS)
         [{ a: { b: { c: ["d", "e"] } } }, "a: b: c: d, e"],
       ] as const) {
         const page = await show(await add({ extra }));
-        expect(factsOf(page).extra, JSON.stringify(extra)).to.equal(shown);
+        expect(factsOf(page).Extra, JSON.stringify(extra)).to.equal(shown);
       }
       for (const extra of [" ", [], {}, [[], {}, null, ""]]) {
         const page = await show(await add({ extra }));
         expect(page.status).to.equal(200);
-        expect(factsOf(page), JSON.stringify(extra)).to.not.have.property("extra");
+        expect(factsOf(page), JSON.stringify(extra)).to.not.have.property("Extra");
       }
     });
 
@@ -116,15 +145,15 @@ for (const { name, server } of ADAPTERS)
         venue: { venue: "Works", halls: ["North", "South"] },
         organizer: { organizer: "Ann", form: { legal: "<i>Ltd</i>" } },
       });
-      expect(factsOf(await show(event, "/de"))).to.include({ indoors: "Ja" });
-      expect(factsOf(await show(event.venue))).to.include({ halls: "North, South" });
-      expect(factsOf(await show(event.organizer[0]))).to.include({ form: "legal: Ltd" });
+      expect(factsOf(await show(event, "/de"))).to.include({ Indoors: "Ja" });
+      expect(factsOf(await show(event.venue))).to.include({ Halls: "North, South" });
+      expect(factsOf(await show(event.organizer[0]))).to.include({ Form: "legal: Ltd" });
     });
 
     it("follow changes", async () => {
       const event = await add({ dress_code: "Casual" });
-      expect(factsOf(await show(event)).dress_code).to.equal("Casual");
+      expect(factsOf(await show(event))["Dress code"]).to.equal("Casual");
       await site.send("PUT", `/events/${event.id}`, { dress_code: "White tie" });
-      expect(factsOf(await show(event)).dress_code).to.equal("White tie");
+      expect(factsOf(await show(event))["Dress code"]).to.equal("White tie");
     });
   });

@@ -83,6 +83,7 @@ describe("the interface document", () => {
       ["/images/{id}", "get patch delete"],
       ["/images/{id}/file", "put"],
       ["/images/{id}/usage", "get"],
+      ["/fields", "get"],
       ["/session", "get"],
       ["/me/preferences", "get patch"],
       ["/", "get"],
@@ -107,7 +108,13 @@ describe("the interface document", () => {
   });
 
   it("tells of every published parameter of every operation, and of no other", () => {
-    const { images, audit: _absent, preferences: _apart, ...records } = calendar.operations;
+    const {
+      images,
+      audit: _absent,
+      preferences: _apart,
+      fields: _described,
+      ...records
+    } = calendar.operations;
     for (const [name, operations] of Object.entries(records)) {
       const path = `/${name}`;
       const published = (parameters: Readonly<Record<string, Parameter>>): readonly string[] =>

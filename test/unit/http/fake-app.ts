@@ -84,5 +84,6 @@ export const failingOperations = (failure: () => Promise<never>): Operations => 
     categories: { ...operations, merge: item },
     tags: { ...operations, merge: item },
     images: { ...operations, replaceFile: item, usage: item },
+    fields: list,
   } as unknown as Operations;
 };

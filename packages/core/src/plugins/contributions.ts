@@ -4,6 +4,7 @@ import type { StoreWithAccounts } from "../ports/account-store.ts";
 import type { Store } from "../ports/store.ts";
 import type { Actor } from "../rights/actor.ts";
 import type { WrittenRecords } from "../write-hooks/write-hook.ts";
+import type { FieldForm } from "./field-form.ts";
 import type { PluginDeps } from "./plugin-deps.ts";
 
 /**
@@ -42,11 +43,8 @@ export interface RecordField {
     Parameter<JsonValue | undefined>,
     "description" | "required" | "type" | "documented" | "resolve"
   >;
-  /**
-   * Label of the field on web pages, in English, such as `Dress code`. The plugin's `texts` translate it. The
-   * default is the name.
-   */
-  readonly label?: string;
+  /** Appearance of the field in forms and on web pages: label, group, widget and so on. */
+  readonly form?: FieldForm;
   /**
    * JSON Schema of the member for the OpenAPI document; it must allow `null`. By default it is derived from
    * the parameter's type.

@@ -84,9 +84,13 @@ export interface ShownField {
   readonly name: string;
   /**
    * Label in the requested language. Without a translation, it is the English label. If the field has no
-   * label, it is the name.
+   * label, it is made from the name.
    */
   readonly label: string;
+  /** Labels of the values of a field with an `enum`, by value, in the same language. */
+  readonly choices?: Readonly<Record<string, string>>;
+  /** Unit of a number, in the same language. */
+  readonly unit?: string;
 }
 
 /**

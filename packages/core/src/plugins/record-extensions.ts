@@ -4,6 +4,7 @@ import type { Parameters, ParameterValues } from "../parameter.ts";
 import type { Actor } from "../rights/actor.ts";
 import type { WrittenRecords } from "../write-hooks/write-hook.ts";
 import type { ExtensibleKind, MembersOf, RecordField, RecordMembers } from "./contributions.ts";
+import { toLabel } from "./field-form.ts";
 import type { ShownField } from "./plugin-deps.ts";
 import { toFieldParameter } from "./plugin-parameters.ts";
 
@@ -19,7 +20,9 @@ export interface RecordExtensions {
    * Returns the parameters of plugin fields. Those of required fields are required only if `record` is `new`.
    */
   parameters(kind: ExtensibleKind, record: "new" | "existing"): Parameters;
-  /** Returns the fields that are not hidden, in the order in which the plugins are configured. */
+  /** Returns all fields, in the order in which the plugins are configured. */
+  fields(kind: ExtensibleKind): readonly Owned<RecordField>[];
+  /** Returns the fields that are not hidden, in the same order, with English texts. */
   shownFields(kind: ExtensibleKind): readonly ShownField[];
   /**
    * Returns the names of all members that plugins add to the representation of a record. Hidden fields are
@@ -70,7 +73,8 @@ export const createRecordExtensions = (
           toFieldParameter(name, parameter, record === "new" && parameter.required === true),
         ]),
       ),
-    shownFields: (kind) => shownFieldsOf(kind).map(({ value: { name, label = name } }) => ({ name, label })),
+    fields: fieldsOf,
+    shownFields: (kind) => shownFieldsOf(kind).map(({ value }) => toShownField(value)),
     memberNames: (kind) => [
       ...shownFieldsOf(kind).map(({ value: { name } }) => name),
       ...membersBy[kind].flatMap(({ schemas }) => Object.keys(schemas)),
@@ -105,6 +109,16 @@ export const createRecordExtensions = (
         ),
       );
     },
+  };
+};
+
+const toShownField = ({ name, form = {}, parameter: { documented } }: RecordField): ShownField => {
+  const { label = toLabel(name), choices = {}, unit } = form;
+  const values = documented?.enum?.map((value) => [value, choices[value] ?? toLabel(value)] as const);
+  return {
+    ...{ name, label },
+    ...(values && { choices: Object.fromEntries(values) }),
+    ...(unit !== undefined && { unit }),
   };
 };
 

@@ -233,6 +233,7 @@ export const createInProcessFetch = (
           path: request.path,
           search,
           language: mount.language,
+          messageLanguage: () => mount.language,
           readBody: () => readBody(request, endpoint.parameters ?? {}, settings.bodyLimit),
         }),
     });

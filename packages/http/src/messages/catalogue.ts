@@ -22,6 +22,8 @@ export interface MessageCatalogue {
   readonly errors: Readonly<Record<HttpErrorCode, string>>;
   readonly explanations: Readonly<Record<Explanation, string>>;
   readonly problems: Readonly<Record<ProblemReason, string>>;
+  /** Texts of forms by name, such as `field.title`. Source: rules/fields.md#fields-language. */
+  readonly forms: Readonly<Record<string, string>>;
   /** Sentences by name, and translations of plugin sentences by their English sentence. */
   readonly descriptions: Readonly<Record<string, string>>;
 }

@@ -1,5 +1,6 @@
 import type { Actor, Parameters } from "@kalends/core";
 import type { ChangedKind, Operations, RawValues } from "@kalends/core/interface";
+import type { MessageCatalogue } from "../messages/catalogue.ts";
 import type { Language } from "../messages/languages.ts";
 import type { Presentation } from "../presenters/presentation.ts";
 import type { Streamed } from "../representation/representation.ts";
@@ -95,6 +96,11 @@ export interface CalendarRequest {
   /** Returns the requested URL with all query parameters, for redirects of the same caller. */
   addressAsSent(): string;
   presentation(structured: boolean): Presentation;
+  /**
+   * Returns the language of messages, and the texts in that language. Source:
+   * rules/errors.md#error-language.
+   */
+  texts(): { readonly language: Language; readonly catalogue: MessageCatalogue };
   /**
    * Returns the values of query and body as one object. Reads the body on the first call. Throws
    * `rest_invalid_json`, `rest_body_too_large`, and the other errors of `createBodyReader`.

@@ -27,11 +27,16 @@ export interface CallEndpointDeps {
   readonly catalogues: Parameters<typeof createDescriptionTranslator>[0];
 }
 
+/** Members of a request that are computed when an endpoint is called. */
+type Computed = "address" | "addressAsSent" | "presentation" | "texts" | "values";
+
 /** Request for which an endpoint is called. */
-interface Call extends Omit<CalendarRequest, "address" | "addressAsSent" | "presentation" | "values"> {
+interface Call extends Omit<CalendarRequest, Computed> {
   readonly method: string;
   /** Language into which descriptions are translated. */
   readonly language: Language;
+  /** Returns the language of messages. */
+  readonly messageLanguage: () => Language;
   /** Path below the REST root, such as `/tribe/events/v1/events`. */
   readonly path: string;
   /** Query as it was sent. */
@@ -103,6 +108,10 @@ export const createCallEndpoint = (
           // Members for editors depend on the caller, so their texts are not cached.
           ...(isEditing ? { mayEdit, keep: UNCACHED } : { keep: keptFragments.of(addresses, structured) }),
         }),
+      texts() {
+        const chosen = call.messageLanguage();
+        return { language: chosen, catalogue: catalogues[chosen] };
+      },
       values() {
         values ??= readBody().then((body) => {
           hasOtherType = body.hasOtherType === true;

@@ -11,6 +11,7 @@ import { createAuditRoute } from "./audit-route.ts";
 import { createChangesRoute } from "./changes-route.ts";
 import { createDeclaredRoutes } from "./declared/declared-route.ts";
 import { createDocRoute } from "./doc-route.ts";
+import { createFieldsRoute } from "./fields-route.ts";
 import { namingIgnored } from "./ignored-parameters.ts";
 import { createIndexRoute, createRootRoute } from "./index-route.ts";
 import { createPluginRoutes } from "./plugins/plugin-routes.ts";
@@ -169,8 +170,9 @@ export const createInterfaceRoutes = ({
   const { page, per_page: pageSize } = withPageSize(operations.events.list, perPage).parameters;
   const paging = page &&
     pageSize && { page: { ...page, description: "parameter.accounts.page" }, per_page: pageSize };
-  // Sign-in, preferences and batches are not in the index, because clients expect the index of the original API.
+  // Fields, sign-in, preferences and batches are not in the index, because clients expect the index of the original API.
   const unlisted = [
+    namingIgnored(createFieldsRoute(operations.fields)),
     ...createDeclaredRoutes(createSignInRoutes(signInDeps, paging ?? {}), signInDeps.stopwatch).map(
       namingIgnored,
     ),

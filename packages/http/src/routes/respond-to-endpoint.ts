@@ -9,6 +9,7 @@ import type { Identify } from "../request/caller/identify.ts";
 import { INVALID_SESSION } from "../request/caller/session-cookie.ts";
 import { disableResponse, isGone } from "../request/connections.ts";
 import { toExchange } from "../request/exchange.ts";
+import { createLanguageNegotiation } from "../request/preference.ts";
 import { type CalendarContext, REQUEST } from "../request-state.ts";
 import type { Prepared } from "../response/preparation.ts";
 import type { Workload } from "../response/schedule.ts";
@@ -39,6 +40,7 @@ export const createRespondToEndpoint = ({
 }: AnswerEndpointDeps): ((ctx: CalendarContext, matched: MatchedEndpoint) => Promise<void>) => {
   const { settings } = deps;
   const callEndpoint = createCallEndpoint(deps, fragments);
+  const negotiateLanguage = createLanguageNegotiation(settings.language);
   const readBody = createBodyReader(settings, budgets);
   const answerKeyed = createRespondOnce(once);
 
@@ -79,6 +81,7 @@ export const createRespondToEndpoint = ({
           path: state.path,
           search: ctx.querystring,
           language: mount.language,
+          messageLanguage: () => (mount.isLocale ? mount.language : negotiateLanguage(ctx)),
           readBody: () => readBody(ctx, { actor, isWrite, parameters }),
         }),
     });

@@ -1,4 +1,4 @@
-import type { Owned, SiteSettings } from "@kalends/core";
+import type { Owned, RecordField, SiteSettings } from "@kalends/core";
 import {
   DOMAIN_EVENT_NAMES,
   type ExtensibleKind,
@@ -133,7 +133,24 @@ const checkFields = ({ fields }: Contributions, names: NameRegistry): void => {
         'whose parameter needs `type`, `documented: { type: "array" }` or `resolve`',
       );
     checkForm(names, plugin, inRecord(name, record), parameter);
+    checkFieldForm(names, plugin, value);
   }
+};
+
+/** Checks that the form of a field fits the values that its parameter accepts. */
+const checkFieldForm = (
+  names: NameRegistry,
+  plugin: string,
+  { name, record, parameter, form = {} }: RecordField,
+): void => {
+  const { widget, choices = {} } = form;
+  const accepted = parameter.documented?.enum;
+  const what = inRecord(name, record);
+  if (widget === "choice" && accepted === undefined)
+    names.refuse(plugin, what, 'whose widget "choice" needs the values as `documented: { enum: [...] }`');
+  for (const value of Object.keys(choices))
+    if (!accepted?.includes(value))
+      names.refuse(plugin, what, `whose form labels the choice "${value}", which is not in its enum`);
 };
 
 const checkFormats = ({ formats }: Contributions, names: NameRegistry): void => {

@@ -71,9 +71,10 @@ export const createPluginDeps = (sources: PluginDepsSources): DepsOf => {
     ),
     postStatuses,
     shownFields: (kind, language = sources.config.language) =>
-      (sources.extensions?.shownFields(kind) ?? []).map(({ name, label }) => ({
-        name,
-        label: translated(label, language),
+      (sources.extensions?.shownFields(kind) ?? []).map(({ name, label, choices, unit }) => ({
+        ...{ name, label: translated(label, language) },
+        ...(choices && { choices: mapValues(choices, (text) => translated(text, language)) }),
+        ...(unit !== undefined && { unit: translated(unit, language) }),
       })),
     clock,
     logger: withPluginName(logger, plugin),
@@ -89,6 +90,12 @@ export const createPluginDeps = (sources: PluginDepsSources): DepsOf => {
     toText: (html) => htmlCleaner.toText(html),
   });
 };
+
+const mapValues = (
+  texts: Readonly<Record<string, string>>,
+  change: (text: string) => string,
+): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, change(text)]));
 
 const toSiteOfPlugins = (site: SiteSettings, config: Config): SiteOfPlugins => ({
   ...site,

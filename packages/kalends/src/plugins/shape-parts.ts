@@ -1,4 +1,4 @@
-import { nearestName, type PluginTexts } from "@kalends/core/interface";
+import { nearestName, type PluginTexts, WIDGETS } from "@kalends/core/interface";
 import joi, { type CustomValidator, type ObjectSchema, type Schema } from "joi";
 
 export const text: Schema = joi.string().allow("").messages({ "*": "{#label} must be of type string" });
@@ -72,6 +72,20 @@ const parameterOf = (own: Readonly<Record<string, Schema>>): Schema =>
 export const FIELD_PARAMETER: Schema = parameterOf({
   default: joi.forbidden().messages({ "*": "{#label} is not allowed: fields have no defaults" }),
 });
+
+/** Schema for the appearance of a field in forms. */
+export const FIELD_FORM: Schema = closed({
+  ...{ label: text.optional(), help: text.optional(), group: text.optional(), order: number.optional() },
+  widget: oneOf(...WIDGETS).optional(),
+  choices: joi
+    .object()
+    .pattern(joi.any(), joi.string())
+    .optional()
+    .messages({ "*": '{#label} must be labels by value, such as \\{ kids: "For children" \\}' }),
+  ...{ unit: text.optional(), placeholder: text.optional(), permits: synchronous.optional() },
+})
+  .messages(NO_OBJECT)
+  .prefs({ errors: { label: "path" } });
 
 /** Schema for parameters by name. */
 export const parameters: Schema = joi

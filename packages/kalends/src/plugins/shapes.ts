@@ -3,6 +3,7 @@ import joi, { type ObjectSchema, type Schema } from "joi";
 import {
   describedList,
   escaped,
+  FIELD_FORM,
   FIELD_PARAMETER,
   flag,
   members,
@@ -97,7 +98,7 @@ export const SHAPES: Readonly<Record<keyof PluginContributions, Schema>> = {
     record,
     name: text,
     parameter: FIELD_PARAMETER,
-    label: text.optional(),
+    form: FIELD_FORM.optional(),
     schema: members.optional(),
     hidden: flag,
   }),

@@ -22,6 +22,18 @@ const textOfValue = (value: JsonValue | undefined, texts: Pick<DetailTexts, "yes
   return parts.join(Object.values(value).some(isNested) ? "; " : ", ");
 };
 
+/** Returns a value, or the entries of a list, with labels instead of the values that have one. */
+const labelled = (
+  value: JsonValue | undefined,
+  choices: Readonly<Record<string, string>>,
+): JsonValue | undefined => {
+  if (Array.isArray(value)) return value.map((entry) => labelled(entry, choices) ?? null);
+  return typeof value === "string" && Object.hasOwn(choices, value) ? choices[value] : value;
+};
+
+const withUnit = (text: string, unit: string | undefined): string =>
+  text === "" || unit === undefined ? text : `${text} ${unit}`;
+
 /** Returns the fields that plugins add to a record and that visitors may see, with their labels. */
 export const fieldFacts = (
   kind: Parameters<PluginDeps["shownFields"]>[0],
@@ -32,5 +44,7 @@ export const fieldFacts = (
   const texts = detailTextsOf(language);
   return html`${frame
     .shownFields(kind, language)
-    .map(({ name, label }) => fact(label, textOfValue(members[name], texts)))}`;
+    .map(({ name, label, choices = {}, unit }) =>
+      fact(label, withUnit(textOfValue(labelled(members[name], choices), texts), unit)),
+    )}`;
 };

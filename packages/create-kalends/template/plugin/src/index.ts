@@ -41,7 +41,7 @@ export const plugin = ({ choices }: OptionValues = {}): Plugin => {
         {
           record: "event",
           name: "my_plugin",
-          label: "Level",
+          form: { label: "Level" },
           parameter,
           schema: { type: ["string", "null"], enum: [...names, null] },
         },

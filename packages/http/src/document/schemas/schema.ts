@@ -31,6 +31,8 @@ type SignInSchema =
 type InterfaceSchema =
   | "Changes"
   | "AuditPage"
+  | "RecordField"
+  | "FieldsOfRecord"
   | "Preferences"
   | "SavedView"
   | "BatchResponses"

@@ -2,6 +2,7 @@ import type { JsonSchema, MemberNames } from "@kalends/core/interface";
 import { auditPage } from "./audit.ts";
 import { batchResponses } from "./batch.ts";
 import { changes } from "./changes.ts";
+import { field, fieldsOfRecord } from "./fields.ts";
 import { revisionList, revisionOf } from "./history.ts";
 import { error, index, list, nestedError, root, routeDescription } from "./interface.ts";
 import { costDetails, dateDetails, event, occurrence, organizer, venue } from "./posts.ts";
@@ -61,6 +62,8 @@ export const SCHEMAS: Readonly<Record<SchemaName, JsonSchema>> = {
   DuplicateVenueList: list("duplicates", "DuplicateVenue"),
   Changes: changes,
   AuditPage: auditPage,
+  RecordField: field,
+  FieldsOfRecord: fieldsOfRecord,
   Preferences: preferences,
   SavedView: savedView,
   BatchResponses: batchResponses,

@@ -16,6 +16,7 @@ export const RESERVED_SEGMENTS: readonly string[] = [
   "changes",
   "batch",
   "audit",
+  "fields",
   "session",
   "me",
   "accounts",
