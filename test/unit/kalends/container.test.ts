@@ -105,6 +105,8 @@ const NAMES: Readonly<Record<keyof Cradle, true>> = {
   queueLink: true,
   sendDueMail: true,
   removeOldMail: true,
+  previewing: true,
+  removeOldPreviews: true,
   extendHorizon: true,
   recompute: true,
   keepSeries: true,

@@ -9,6 +9,7 @@ import type { HttpSettings } from "../settings.ts";
 import type { WebsiteHandlers } from "./imported-view-redirects.ts";
 import type { FindNewAddress } from "./old-addresses.ts";
 import { toPageResponse } from "./page-sendable.ts";
+import { toLoggedPath } from "./preview-path.ts";
 
 /** Web page to send. */
 export interface PreparedPage extends Prepared {
@@ -55,6 +56,7 @@ export const createMakePage = ({
     let isPure = mayKeep;
     for (const handler of handlers) {
       if (request.isGone()) return undefined;
+      if (handler.isFor?.(request) === false) continue;
       isPure &&= handler.pure === true;
       const answer = await handler.handle(request);
       // Handlers in JavaScript may return `null`.
@@ -99,7 +101,7 @@ export const createMakePage = ({
   };
 
   return async (ctx, request, isOurs) => {
-    const { path } = request;
+    const path = toLoggedPath(request.path);
     const exchange = { isGone: () => isGone(ctx), onceOver: (call: () => void) => onceFinished(ctx, call) };
     const failed = (error: unknown): void => {
       const id = requestIdOf(ctx, settings.trustProxy);

@@ -21,6 +21,7 @@ import { type ErrorPage, toErrorPage } from "./error-page.ts";
 import { createMakePage, type PreparedPage } from "./make-page.ts";
 import type { FindNewAddress } from "./old-addresses.ts";
 import { toPageSendable } from "./page-sendable.ts";
+import { toLoggedPath } from "./preview-path.ts";
 import { createPlaceReader, type SitePlace } from "./site-place.ts";
 import { createSiteLocales, type SiteLocale } from "./website-request.ts";
 
@@ -124,7 +125,10 @@ export const createWebsiteMiddleware = ({
     const { method } = ctx;
     const id = requestIdOf(ctx, settings.trustProxy);
     const language = locale.isNamed ? locale.language : negotiateLanguage(ctx);
-    const failed = { id, traceparent: traceparentOf(ctx.req), method, path, actor: ANONYMOUS, language };
+    const failed = {
+      ...{ id, traceparent: traceparentOf(ctx.req), method, path: toLoggedPath(path) },
+      ...{ actor: ANONYMOUS, language },
+    };
     const { status, body } = renderError(error, failed);
     return { ...toErrorPage({ status, language, message: String(body.message), ...other }), isPure: false };
   };
@@ -159,7 +163,8 @@ export const createWebsiteMiddleware = ({
     const query = () => ({
       values: Object.fromEntries([...toPairs(ctx.querystring)].filter(([name]) => !isSecret(name))),
     });
-    logAnswer(ctx, { id, method, path, query, actor: ANONYMOUS }, stopwatch.now() - started.clock);
+    const logged = { id, method, path: toLoggedPath(path), query, actor: ANONYMOUS };
+    logAnswer(ctx, logged, stopwatch.now() - started.clock);
     const storeMilliseconds = timeInStore();
     onRequest?.({
       method,

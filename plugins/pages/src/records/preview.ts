@@ -1,0 +1,9 @@
+import type { EventPreview } from "@kalends/core/plugin";
+import type { Frame } from "../page/context.ts";
+import { eventPage } from "./event-page.ts";
+
+/** Creates the renderer of previews: the page that the event has when it is published. */
+export const createPreview = (frame: Frame): EventPreview => ({
+  handle: async ({ view, upcoming }, request) =>
+    eventPage(view, frame.context(request, await frame.templates()), upcoming),
+});
