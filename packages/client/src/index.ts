@@ -23,6 +23,7 @@ export type {
   CreateAccountBody,
   CreateCategoryBody,
   CreateEventBody,
+  CreateEventPreviewBody,
   CreateOrganizerBody,
   CreateTagBody,
   CreateVenueBody,
@@ -51,6 +52,8 @@ export type {
   Organizer,
   OrganizerRevision,
   Preferences,
+  Preview,
+  PreviewList,
   Recurrence,
   RemovedItem,
   Resources,
@@ -73,6 +76,7 @@ export type {
 } from "./interface-types.ts";
 export type { Listing, Page } from "./listing.ts";
 export type { PreferencesClient } from "./preferences-client.ts";
+export type { PreviewClient } from "./preview-client.ts";
 export type {
   ConditionOptions,
   ExternalId,

@@ -82,7 +82,6 @@ export {
   type FormatContext,
   type FormattedEvent,
 } from "./plugins/event-format.ts";
-export type { EventPreview, PreviewedEvent } from "./plugins/event-preview.ts";
 export type { Importer } from "./plugins/importer.ts";
 export {
   changeAll,

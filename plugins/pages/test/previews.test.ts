@@ -18,7 +18,12 @@ for (const { name, server } of ADAPTERS)
     let count = 0;
     const draft = (values: object = {}): Promise<Json> => {
       count += 1;
-      return site.send("POST", "/events", { title: `Concert ${count}`, status: "draft", ...TIMES, ...values });
+      return site.send("POST", "/events", {
+        title: `Concert ${count}`,
+        status: "draft",
+        ...TIMES,
+        ...values,
+      });
     };
     const preview = (id: number, values: object = {}): Promise<Json> =>
       site.send("POST", `/events/${id}/preview`, values);
@@ -71,7 +76,11 @@ for (const { name, server } of ADAPTERS)
 
     // rules/preview.md#unsaved-members
     it("show unsaved members, which are not stored in the event", async () => {
-      const { id } = await draft({ title: "Before", description: "<p>Old text.</p>", website: "https://a.example/" });
+      const { id } = await draft({
+        title: "Before",
+        description: "<p>Old text.</p>",
+        website: "https://a.example/",
+      });
       const values = {
         title: "After",
         description: "<p>New text.</p>",
@@ -102,11 +111,19 @@ for (const { name, server } of ADAPTERS)
 
     it("refuse unsaved members as an update does", async () => {
       const { id } = await draft();
-      expect(await refused(preview(id, { start_date: "never" }))).to.include("400").and.include("start_date");
-      expect(await refused(preview(id, { days: 15 }))).to.include("400").and.include("days");
-      expect(await refused(preview(id, { days: 0 }))).to.include("400").and.include("days");
+      expect(await refused(preview(id, { start_date: "never" })))
+        .to.include("400")
+        .and.include("start_date");
+      expect(await refused(preview(id, { days: 15 })))
+        .to.include("400")
+        .and.include("days");
+      expect(await refused(preview(id, { days: 0 })))
+        .to.include("400")
+        .and.include("days");
       expect(await refused(preview(id, { description: `<p>${"x".repeat(70_000)}</p>` }))).to.include("413");
-      expect(await refused(preview(999_999))).to.include("404").and.include("rest-event-not-found");
+      expect(await refused(preview(999_999)))
+        .to.include("404")
+        .and.include("rest-event-not-found");
     });
 
     // rules/preview.md#links-to-share
@@ -149,7 +166,9 @@ for (const { name, server } of ADAPTERS)
       expect((await open(urls[0] ?? "")).status).to.equal(404);
       expect((await open(urls[1] ?? "")).status).to.equal(200);
       for (let index = 0; index < 20; index += 1) await preview(id, { days: 1 });
-      expect(await refused(preview(id, { days: 1 }))).to.include("409").and.include("rest_limit_reached");
+      expect(await refused(preview(id, { days: 1 })))
+        .to.include("409")
+        .and.include("rest_limit_reached");
     });
 
     // rules/preview.md#end-of-previews

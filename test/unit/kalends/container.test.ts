@@ -140,6 +140,7 @@ const FIELD: Plugin = {
   name: "sample",
   setup: () => ({
     fields: [{ record: "event", name: "sample", parameter: { description: "A sample.", type: "string" } }],
+    previews: [{ handle: () => ({ type: "text/html", text: "" }) }],
   }),
 };
 

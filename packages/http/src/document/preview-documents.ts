@@ -13,7 +13,7 @@ export const PREVIEW_DOCUMENTS: Readonly<Record<"create" | "list" | "revoke", En
       201: {
         description: "answer.preview",
         schema: ref("Preview"),
-        headers: ["X-Kalends-Adjusted", "Preference-Applied"],
+        headers: ["X-Kalends-Adjusted", "X-Kalends-Notice", "Preference-Applied"],
       },
     },
     errors: [...WRITING, ...INLINE, ...NO_EVENT, "event-no-longer-available", "rest_limit_reached"],

@@ -1,6 +1,6 @@
 import type { NewPreview, SharedPreview } from "@kalends/core/interface";
+import { previewPath } from "../page-addresses/preview-path.ts";
 import type { Addresses } from "../request/address/addresses.ts";
-import { previewPath } from "../website/preview-path.ts";
 import type { Members } from "./presentation.ts";
 
 const toText = (instant: number): string => new Date(instant).toISOString();

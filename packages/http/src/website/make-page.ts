@@ -1,6 +1,7 @@
 import { isCalendarError, isStorageFailure, type Logger } from "@kalends/core";
 import type { WebsiteHandler, WebsiteRequest, WebsiteResponse } from "@kalends/core/interface";
 import type { Context } from "koa";
+import { toLoggedPath } from "../page-addresses/preview-path.ts";
 import { requestIdOf } from "../request/caller/proxy.ts";
 import { isGone, onceFinished } from "../request/connections.ts";
 import { toLogFields, traceOf } from "../request/trace-context.ts";
@@ -9,7 +10,6 @@ import type { HttpSettings } from "../settings.ts";
 import type { WebsiteHandlers } from "./imported-view-redirects.ts";
 import type { FindNewAddress } from "./old-addresses.ts";
 import { toPageResponse } from "./page-sendable.ts";
-import { toLoggedPath } from "./preview-path.ts";
 
 /** Web page to send. */
 export interface PreparedPage extends Prepared {

@@ -1,6 +1,6 @@
 import { CalendarError } from "@kalends/core";
 import type { EventPreview, FindPreview, WebsiteHandler, WebsiteResponse } from "@kalends/core/interface";
-import { previewTokenOf } from "./preview-path.ts";
+import { previewTokenOf } from "../page-addresses/preview-path.ts";
 
 interface PreviewPagesDeps {
   readonly find: FindPreview;
@@ -24,7 +24,8 @@ const withOwnFrames = (policy: string): string =>
  */
 const asPreview = (page: WebsiteResponse): WebsiteResponse => {
   const { headers = {} } = page;
-  const policy = Object.entries(headers).find(([name]) => isPolicy(name))?.[1] ?? "default-src 'none'; sandbox";
+  const policy =
+    Object.entries(headers).find(([name]) => isPolicy(name))?.[1] ?? "default-src 'none'; sandbox";
   const kept = Object.entries(headers).filter(
     ([name]) => !isPolicy(name) && !/^(?:cache-control|referrer-policy|x-robots-tag)$/i.test(name),
   );

@@ -3,6 +3,7 @@ import type { PluginTexts, PostStatuses, WebsiteHandler, WebsiteRequest } from "
 import type { Context, Middleware } from "koa";
 import type { HttpErrorCode } from "../errors/error-codes.ts";
 import { withTexts } from "../messages/languages.ts";
+import { toLoggedPath } from "../page-addresses/preview-path.ts";
 import type { Addresses } from "../request/address/addresses.ts";
 import { toPairs } from "../request/address/bracketed-pairs.ts";
 import { requestIdOf } from "../request/caller/proxy.ts";
@@ -21,7 +22,6 @@ import { type ErrorPage, toErrorPage } from "./error-page.ts";
 import { createMakePage, type PreparedPage } from "./make-page.ts";
 import type { FindNewAddress } from "./old-addresses.ts";
 import { toPageSendable } from "./page-sendable.ts";
-import { toLoggedPath } from "./preview-path.ts";
 import { createPlaceReader, type SitePlace } from "./site-place.ts";
 import { createSiteLocales, type SiteLocale } from "./website-request.ts";
 

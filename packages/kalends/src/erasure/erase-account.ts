@@ -1,5 +1,11 @@
 import { erasureMemory, type Owned } from "@kalends/core";
-import { type Person, type PersonalData, removeMailsOf, removePreviewsOf, storedPreferences } from "@kalends/core/interface";
+import {
+  type Person,
+  type PersonalData,
+  removeMailsOf,
+  removePreviewsOf,
+  storedPreferences,
+} from "@kalends/core/interface";
 import type { Account, AccountStore, Store } from "@kalends/core/storage";
 import { blankResponses } from "../idempotency/stored-requests.ts";
 import { scrubAuditOfPerson } from "./scrub-audit.ts";

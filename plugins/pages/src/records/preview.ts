@@ -1,6 +1,8 @@
-import type { EventPreview } from "@kalends/core/plugin";
+import type { PluginContributions } from "@kalends/core/plugin";
 import type { Frame } from "../page/context.ts";
 import { eventPage } from "./event-page.ts";
+
+type EventPreview = NonNullable<PluginContributions["previews"]>[number];
 
 /** Creates the renderer of previews: the page that the event has when it is published. */
 export const createPreview = (frame: Frame): EventPreview => ({

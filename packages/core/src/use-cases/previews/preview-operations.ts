@@ -1,11 +1,11 @@
-import { type Adjustment, createAdjustments } from "../../adjustment.ts";
+import { createAdjustments, type WriteResult } from "../../adjustment.ts";
 import { CalendarError, limitReached } from "../../errors.ts";
 import type { CalendarEvent } from "../../model/event.ts";
 import { DAY } from "../../model/time/wall-clock.ts";
-import type { EventView } from "../../model/views.ts";
 import type { Call, ItemOperation } from "../../operation.ts";
 import type { EventOperations } from "../../operations.ts";
 import type { Parameters, ParameterValues } from "../../parameter.ts";
+import { withBounds } from "../../parsing/declared-bounds.ts";
 import { type MadeWith, madeWithOf } from "../../plugins/made-with.ts";
 import type { Accounts } from "../../ports/accounts.ts";
 import type { Clock } from "../../ports/clock.ts";
@@ -34,13 +34,15 @@ export interface SharedPreview extends Pick<MadeWith, "madeWith"> {
   readonly expires: number;
 }
 
+/** Adjustments and notices of the dry run with which the unsaved members were validated. */
+type Noted = Pick<WriteResult<unknown>, "adjustments" | "notices">;
+
 /** New preview. `token` is the secret part of its address and cannot be read again. */
-export interface NewPreview {
+export interface NewPreview extends Noted {
   readonly token: string;
   readonly expires: number;
   /** Id of the link; only for links to share. */
   readonly id?: string;
-  readonly adjustments: readonly Adjustment[];
 }
 
 /** Operations on the previews of an event. All of them need the right to edit the event. */
@@ -68,11 +70,11 @@ interface PreviewOperationsDeps extends Omit<Previewing, "actorOf"> {
 }
 
 const DAYS: Parameters = {
-  days: {
+  days: withBounds({
     type: "integer",
     description: "parameter.preview.days",
     documented: { minimum: 1, maximum: MAX_SHARE_DAYS, example: 7 },
-  },
+  }),
 };
 
 const PREVIEW: Parameters = {
@@ -121,21 +123,19 @@ export const createPreviewOperations = (
   const dryRun = async (
     sent: ParameterValues,
     call: Call<CalendarEvent>,
-  ): Promise<{ readonly adjustments: readonly Adjustment[]; readonly unsaved?: UnsavedMembers }> => {
+  ): Promise<{ readonly noted: Noted; readonly unsaved?: UnsavedMembers }> => {
     if (Object.values(sent).every((value) => value === undefined))
-      return { adjustments: createAdjustments(call).check() };
+      return { noted: { adjustments: createAdjustments(call).check() } };
     const stored = requireEvent(call.found);
-    const written: EventView & { readonly adjustments: readonly Adjustment[] } = await update.run(
-      { ...sent, dry_run: true },
-      call,
-    );
+    const written = await update.run({ ...sent, dry_run: true }, call);
     const unsaved = unsavedMembersOf(stored, written);
     requireSmall(unsaved);
-    return { adjustments: written.adjustments, unsaved };
+    const { adjustments, notices } = written;
+    return { noted: { adjustments, ...(notices && { notices }) }, unsaved };
   };
 
-  /** Removes expired previews of the user, and the oldest unshared ones of the event. */
-  const makeRoom = async (unit: Repositories, { user, ownEvent, created }: StoredPreview): Promise<void> => {
+  /** Removes expired previews, and the oldest unshared ones that the creator has of the event. */
+  const makeRoom = async (unit: Repositories, { ownEvent, created }: StoredPreview): Promise<void> => {
     const previews = previewsIn(inUnit(unit));
     const { items: expired } = await previews.list({ by: "expires", until: created, limit: MAX_OWN });
     for (const { key } of expired) await removePreview(unit, key);
@@ -172,7 +172,7 @@ export const createPreviewOperations = (
       permits,
       async run({ days, ...sent }, call) {
         const { id: eventId } = requireShown(requireEvent(call.found));
-        const { adjustments, unsaved } = await dryRun(sent, call);
+        const { noted, unsaved } = await dryRun(sent, call);
         const { actor } = call;
         const id = newToken();
         const { secret, hash } = secrets.create();
@@ -190,7 +190,7 @@ export const createPreviewOperations = (
           await insert(unit, id, preview);
           if (unsaved !== undefined) await unsavedIn(inUnit(unit)).insert(id, unsaved);
         });
-        return { token: `${id}-${secret}`, expires, ...(isShared && { id }), adjustments };
+        return { token: `${id}-${secret}`, expires, ...(isShared && { id }), ...noted };
       },
     },
     list: {
@@ -232,9 +232,7 @@ export const createPreviewOperations = (
 };
 
 /** Returns the members of a preview that describe its creator. */
-const creatorOf = (
-  actor: Actor,
-): Pick<StoredPreview, "user" | "isOfHost" | "credential" | "madeWith"> => {
+const creatorOf = (actor: Actor): Pick<StoredPreview, "user" | "isOfHost" | "credential" | "madeWith"> => {
   const { id, hostId, credential } = actor;
   if (id === undefined) return {};
   if (hostId !== undefined) return { user: id, isOfHost: true };

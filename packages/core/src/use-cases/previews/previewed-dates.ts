@@ -56,8 +56,7 @@ export const createPreviewedDates = ({ events, site, clock, slices }: PreviewedD
     const rowOf = new Map(rows.map((row) => [row.occurrence?.recurrenceId, row]));
     const toDate = ({ recurrenceId, schedule: planned }: Instance, place: number): CalendarEvent[] => {
       const row = rowOf.get(recurrenceId);
-      if (row?.occurrence === undefined)
-        return [plannedOccurrence(shown, recurrenceId, planned, -1 - place)];
+      if (row?.occurrence === undefined) return [plannedOccurrence(shown, recurrenceId, planned, -1 - place)];
       const { gone, ...occurrence } = row.occurrence;
       const own = { ...toOccurrenceRow(row), occurrence };
       if (gone === "trashed") return [];

@@ -55,9 +55,7 @@ export const unsavedMembersOf = (stored: CalendarEvent, written: EventView): Uns
 
 /** Returns the event with the unsaved members. */
 export const withUnsaved = (stored: CalendarEvent, { changed, removed }: UnsavedMembers): CalendarEvent => {
-  const kept: object = Object.fromEntries(
-    Object.entries(stored).filter(([name]) => !removed.includes(name)),
-  );
+  const kept: object = Object.fromEntries(Object.entries(stored).filter(([name]) => !removed.includes(name)));
   // The type is safe, because `unsavedMembersOf` has read the members from an event.
   return { ...kept, ...changed } as CalendarEvent;
 };

@@ -9,7 +9,10 @@ const EXPIRES = text("preview.expires", "2031-05-06T10:10:00.000Z", { format: "d
 /** Schema of a new preview link. */
 export const preview: JsonSchema = object(
   "preview.about",
-  { url: address("preview.url", "https://calendar.example/events/preview/5f0c2a9b7d1e4c38-…/"), expires: EXPIRES },
+  {
+    url: address("preview.url", "https://calendar.example/events/preview/5f0c2a9b7d1e4c38-…/"),
+    expires: EXPIRES,
+  },
   { id: ID },
 );
 

@@ -1,5 +1,10 @@
-import { type EventOperations, type ItemOperation, type ParameterValues, perform } from "@kalends/core/interface";
 import type { CalendarEvent } from "@kalends/core";
+import {
+  type EventOperations,
+  type ItemOperation,
+  type ParameterValues,
+  perform,
+} from "@kalends/core/interface";
 import { PREVIEW_DOCUMENTS } from "../../document/preview-documents.ts";
 import { presentNewPreview, presentSharedPreview } from "../../presenters/preview-presenter.ts";
 import { adjustedHeaders } from "../../response/adjusted-headers.ts";

@@ -8,5 +8,4 @@ export const previewTokenOf = (path: string): string | undefined =>
   path.startsWith(PREFIX) ? path.slice(PREFIX.length).replace(/\/$/, "") : undefined;
 
 /** Returns the path for logs. Everything after the prefix of previews is masked, because it is a secret. */
-export const toLoggedPath = (path: string): string =>
-  path.startsWith(PREFIX) ? PREFIX + MASK : path;
+export const toLoggedPath = (path: string): string => (path.startsWith(PREFIX) ? PREFIX + MASK : path);
