@@ -20,7 +20,10 @@ import { type UnsavedMembers, unsavedMembersOf } from "./unsaved-members.ts";
 /** Lifetime of a preview without `days`, in milliseconds. */
 const LIFETIME = 10 * 60_000;
 const MAX_SHARE_DAYS = 14;
-/** Maximum number of links to share of one event, and of all previews of one user. */
+/**
+ * Maximum number of links to share of one event, and of all previews of one user.
+ * Source: rules/preview.md#preview-limits.
+ */
 const [MAX_SHARED, MAX_OF_USER] = [20, 200];
 /** Number of unshared previews of one event that a user can have; a further one ends the oldest. */
 const MAX_OWN = 10;
