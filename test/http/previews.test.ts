@@ -1,4 +1,5 @@
 import { createAccounts } from "@kalends/accounts";
+import { removeExpiredPreviews } from "@kalends/core/interface";
 import type { Plugin } from "@kalends/core/plugin";
 import { expect } from "chai";
 import { createPinoLogger } from "kalends/internals";
@@ -16,7 +17,10 @@ const TITLES: Plugin = {
       {
         handle({ view: { event } }) {
           if (event.title === "Broken") throw new Error("The page broke.");
-          const headers = { "Content-Security-Policy": "default-src 'none'; frame-ancestors *", "X-Own": "1" };
+          const headers = {
+            "Content-Security-Policy": "default-src 'none'; frame-ancestors *",
+            "X-Own": "1",
+          };
           return { type: "text/plain", text: event.title, headers };
         },
       },
@@ -34,7 +38,12 @@ for (const store of stores) {
       },
     });
     before(async () => {
-      calendar = await startCalendar(store, { plugins: [TITLES], logger, logLevel: "trace", locales: ["fr"] });
+      calendar = await startCalendar(store, {
+        plugins: [TITLES],
+        logger,
+        logLevel: "trace",
+        locales: ["fr"],
+      });
     });
     after(() => calendar.close());
 
@@ -131,8 +140,12 @@ for (const store of stores) {
       expect(lenient.headers["x-kalends-adjusted"]).to.include("nonsense");
       const headers = { prefer: "handling=strict" };
       expect((await calendar.post(path, { as: "editor", headers, json })).status).to.equal(400);
-      expect((await calendar.post(path, { as: "editor", headers, json: { nonsense: 1 } })).status).to.equal(400);
-      expect((await calendar.post(path, { as: "editor", headers, json: { title: "Fine" } })).status).to.equal(201);
+      expect((await calendar.post(path, { as: "editor", headers, json: { nonsense: 1 } })).status).to.equal(
+        400,
+      );
+      expect((await calendar.post(path, { as: "editor", headers, json: { title: "Fine" } })).status).to.equal(
+        201,
+      );
     });
 
     it("are in no atomic batch", async () => {
@@ -150,10 +163,50 @@ for (const store of stores) {
       expect((await open(body)).status).to.equal(200);
     });
 
+    // rules/preview.md#preview-limits
+    it("keep to their limit also if many are created at once", async () => {
+      const id = await draft();
+      const made = await Promise.all(
+        Array.from({ length: 24 }, () =>
+          calendar.post(`/events/${id}/preview`, { as: "editor", json: { days: 1 } }),
+        ),
+      );
+      const statuses = made.map(({ status }) => status);
+      expect(statuses.filter((status) => status === 201)).to.have.length(20);
+      expect(statuses.filter((status) => status === 409)).to.have.length(4);
+    });
+
+    it("take forms, and store members only if some were sent", async () => {
+      const id = await draft("editor", "Saved");
+      const path = `/events/${id}/preview`;
+      const { body: made } = await calendar.post(path, { as: "editor", form: { days: "7" } });
+      expect(made.expires).to.equal(new Date(NOW + 7 * 24 * 60 * 60_000).toISOString());
+      expect(await calendar.store.documents.find("kalends/preview-members", made.id)).to.equal(undefined);
+      const { body: other } = await calendar.post(path, { as: "editor", form: { title: "Typed" } });
+      expect((await open(other)).text).to.equal("Typed");
+      await calendar.send("PATCH", `/events/${id}`, { as: "editor", json: { title: "Saved again" } });
+      expect((await open(made)).text).to.equal("Saved again");
+    });
+
+    // rules/preview.md#end-of-previews
+    it("are removed when they have expired", async () => {
+      const made = await create(await draft(), "editor", { title: "Expiring", days: 1 });
+      const { expires } = made;
+      const { store } = calendar;
+      const never = (): boolean => false;
+      await removeExpiredPreviews(store, Date.parse(expires) - 1, never);
+      expect(await store.documents.find("kalends/previews", made.id)).to.not.equal(undefined);
+      await removeExpiredPreviews(store, Date.parse(expires), never);
+      for (const collection of ["kalends/previews", "kalends/preview-members"])
+        expect(await store.documents.find(collection, made.id)).to.equal(undefined);
+    });
+
     it("show an occurrence with its unsaved members", async () => {
       const json = { title: "Series", status: "draft", recurrence: "RRULE:FREQ=DAILY;COUNT=3", ...TIMES };
       const { body: series } = await calendar.post("/events", { as: "editor", json });
-      const listed = await calendar.get(`/events/${series.id}/occurrences?start_date=2031-05-01`, { as: "editor" });
+      const listed = await calendar.get(`/events/${series.id}/occurrences?start_date=2031-05-01`, {
+        as: "editor",
+      });
       const made = await create(listed.body.events[1].id, "editor", { title: "Second evening" });
       expect((await open(made)).text).to.equal("Second evening");
       expect((await open(await create(listed.body.events[1].id))).text).to.equal("Series");

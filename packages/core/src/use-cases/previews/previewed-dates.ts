@@ -1,3 +1,4 @@
+import { isCalendarError } from "../../errors.ts";
 import type { CalendarEvent } from "../../model/event.ts";
 import { isSameJson } from "../../model/json.ts";
 import { type Instance, instanceSteps } from "../../model/recurrence/instances.ts";
@@ -72,7 +73,13 @@ export const createPreviewedDates = ({ events, site, clock, slices }: PreviewedD
       }
       return dates;
     };
-    return computeWith(slices)(["preview", shown.id], plan);
+    try {
+      return await computeWith(slices)(["preview", shown.id], plan);
+    } catch (error) {
+      // Rules whose dates take too long to compute are shown without dates.
+      if (isCalendarError(error) && error.details.problems?.recurrence !== undefined) return [];
+      throw error;
+    }
   };
 
   /** `stored` is the event without and `shown` the event with its unsaved members. */
