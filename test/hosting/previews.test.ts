@@ -62,7 +62,9 @@ describe("previews in a host", () => {
       server = await listen(toListener(await create({ mountPath: MOUNT, locales: ["fr"], trustProxy: 1 })));
       for (const locale of ["", "/fr"]) {
         const namespace = `/${MOUNT}${locale}/wp-json/tribe/events/v1`;
-        const { body: event } = await server.post(`${namespace}/events`, { json: { ...AN_EVENT, status: "draft" } });
+        const { body: event } = await server.post(`${namespace}/events`, {
+          json: { ...AN_EVENT, status: "draft" },
+        });
         const made = await server.post(`${namespace}/events/${event.id}/preview`, {
           headers: { "x-forwarded-host": "town.example", "x-forwarded-proto": "https" },
           json: { title: "Unsaved" },

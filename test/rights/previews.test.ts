@@ -1,5 +1,5 @@
-import { expect } from "chai";
 import type { Plugin } from "@kalends/core/plugin";
+import { expect } from "chai";
 import { type StartedCalendar, startCalendar } from "../http/start-calendar.ts";
 import { firstStore } from "../stores.ts";
 import { asCaller, CALLERS, type Candidate, createSite, marksIn, rightsOf, type Site } from "./candidates.ts";
@@ -7,7 +7,9 @@ import { asCaller, CALLERS, type Candidate, createSite, marksIn, rightsOf, type 
 /** Plugin whose previews show everything that it gets. */
 const ALL: Plugin = {
   name: "all",
-  setup: () => ({ previews: [{ handle: (preview) => ({ type: "text/plain", text: JSON.stringify(preview) }) }] }),
+  setup: () => ({
+    previews: [{ handle: (preview) => ({ type: "text/plain", text: JSON.stringify(preview) }) }],
+  }),
 };
 
 for (const store of firstStore) {
@@ -37,7 +39,8 @@ for (const store of firstStore) {
             const { edit } = rightsOf(caller, candidate);
             const isTrash = candidate.state.startsWith("trash");
             const expected = edit ? (isTrash ? 403 : 201) : denied(caller);
-            if (status !== expected) wrong.push(`${caller}: ${candidate.state} of ${candidate.owner}: ${status}`);
+            if (status !== expected)
+              wrong.push(`${caller}: ${candidate.state} of ${candidate.owner}: ${status}`);
             if (edit && isTrash) expect(body.code).to.equal("event-no-longer-available");
           }
       expect(wrong).to.deep.equal([]);
@@ -55,7 +58,8 @@ for (const store of firstStore) {
           const listed = await calendar.get(`${path}s`, asCaller(caller));
           const isListed = listed.text.includes(body.id);
           const removed = await calendar.send("DELETE", `${path}s/${body.id}`, asCaller(caller));
-          if (listed.status !== (edit ? 200 : denied(caller))) wrong.push(`${caller} lists: ${listed.status}`);
+          if (listed.status !== (edit ? 200 : denied(caller)))
+            wrong.push(`${caller} lists: ${listed.status}`);
           if (!edit && isListed) wrong.push(`${caller} sees a link of ${candidate.state}`);
           expect(listed.text).to.not.include(body.url.slice(-45, -1));
           if (!(edit ? [200, 404] : [denied(caller)]).includes(removed.status))

@@ -88,16 +88,25 @@ for (const { name, server } of ADAPTERS)
         venue: { venue: "Pier Nine Hall", city: "Genova" },
         organizer: [{ organizer: "Blue Note Society" }],
         categories: [],
+        tags: ["springtime"],
         cost: "12",
       };
       const text = await previewed(id, values);
-      for (const part of ["<h1>After</h1>", "New text.", "Pier Nine Hall", "Genova", "Blue Note Society"])
+      for (const part of [
+        "<h1>After</h1>",
+        "New text.",
+        "Pier Nine Hall",
+        "Genova",
+        "Blue Note Society",
+        "springtime",
+      ])
         expect(text).to.include(part);
       expect(text).to.not.include("Old text.").and.not.include("a.example");
       const stored = await site.send("GET", `/events/${id}`);
       expect(stored).to.include({ title: "Before", status: "draft" });
       expect(stored.venue).to.deep.equal([]);
       expect(await site.send("GET", "/venues?search=Pier")).to.include({ total: 0 });
+      expect((await site.send("GET", "/tags?search=spring&hide_empty=false")).tags).to.deep.equal([]);
       expect(await previewed(id)).to.include("<h1>Before</h1>");
     });
 

@@ -85,9 +85,9 @@ for (const tested of stores) {
         const left = await store.documents.list({ collection: "kalends/preferences", limit: 10 });
         expect(left.map(({ key }) => key)).to.deep.equal(["1"]);
         for (const collection of ["kalends/previews", "kalends/preview-members"])
-          expect((await store.documents.list({ collection, limit: 10 })).map(({ key }) => key)).to.deep.equal([
-            "fedcba9876543210",
-          ]);
+          expect((await store.documents.list({ collection, limit: 10 })).map(({ key }) => key)).to.deep.equal(
+            ["fedcba9876543210"],
+          );
         const log = await store.documents.list({ collection: "kalends/audit", limit: 10 });
         expect(log).to.not.deep.equal([]);
         expect(JSON.stringify(log)).to.not.match(/Ann|Phone|ann@example/i);
