@@ -15,13 +15,16 @@ const TITLES: Plugin = {
   setup: () => ({
     previews: [
       {
-        handle({ view: { event } }) {
+        handle({ view: { event, nextOccurrence }, upcoming }) {
           if (event.title === "Broken") throw new Error("The page broke.");
           const headers = {
             "Content-Security-Policy": "default-src 'none'; frame-ancestors *",
             "X-Own": "1",
           };
-          return { type: "text/plain", text: event.title, headers };
+          const dates = [nextOccurrence, ...upcoming].map(
+            (one) => one?.schedule.start.slice(0, 10) ?? "none",
+          );
+          return { type: "text/plain", text: event.title, headers: { ...headers, "X-Dates": dates.join() } };
         },
       },
     ],
@@ -210,6 +213,20 @@ for (const store of stores) {
       const made = await create(listed.body.events[1].id, "editor", { title: "Second evening" });
       expect((await open(made)).text).to.equal("Second evening");
       expect((await open(await create(listed.body.events[1].id))).text).to.equal("Series");
+    });
+
+    // rules/preview.md#previewed-dates
+    it("have the dates of the series, stored or from unsaved rules", async () => {
+      const json = { title: "Series", status: "draft", recurrence: "RRULE:FREQ=DAILY;COUNT=3", ...TIMES };
+      const { body: series } = await calendar.post("/events", { as: "editor", json });
+      const datesWith = async (values: object): Promise<unknown> =>
+        (await open(await create(series.id, "editor", values))).headers["x-dates"];
+      expect(await datesWith({})).to.equal("2031-05-01,2031-05-01,2031-05-02,2031-05-03");
+      expect(await datesWith({ title: "Other" })).to.equal("2031-05-01,2031-05-01,2031-05-02,2031-05-03");
+      expect(await datesWith({ recurrence: "RRULE:FREQ=WEEKLY;COUNT=2" })).to.equal(
+        "2031-05-01,2031-05-01,2031-05-08",
+      );
+      expect(await datesWith({ recurrence: { rules: [], dates: [], except: [] } })).to.equal("none");
     });
 
     it("are for the client, too", async () => {
