@@ -34,6 +34,7 @@ const USED: readonly string[] = [
   ...["NestedError", "Changes", "ImageUsage", "Preferences", "UpdatePreferencesBody"],
   ...["Session", "SessionList", "EndedSessions", "RemovedItem", "Invitation", "AccountLink"],
   ...["BusyTimes", "DuplicateVenue", "FieldsOfRecord"],
+  ...["Preview", "PreviewList", "CreateEventPreviewBody"],
   ...["SignInBody", "ConfirmSessionBody", "ChangePasswordBody", "UpdateOwnAccountBody", "InviteAccountBody"],
 ];
 /** Paths of reads, besides lists of records, whose queries the client accepts. */

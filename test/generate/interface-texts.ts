@@ -58,6 +58,12 @@ const NAMESPACE = "/tribe/events/v1";
 
 type Read = (path: string) => Promise<unknown>;
 
+/** Plugin that renders previews, so that the document contains the routes for previews. */
+const PREVIEWS: Plugin = {
+  name: "previews",
+  setup: () => ({ previews: [{ handle: () => ({ type: "text/html", text: "" }) }] }),
+};
+
 /** Starts a calendar at `https://calendar.example` and calls `work` with a function that reads from it. */
 const ask = async <T>(options: CalendarOptions, work: (read: Read) => Promise<T>): Promise<T> => {
   const calendar = await createCalendar({
@@ -87,7 +93,7 @@ const ask = async <T>(options: CalendarOptions, work: (read: Read) => Promise<T>
 };
 
 export const readInterface = async (): Promise<InterfaceTexts> => ({
-  ...(await ask({}, async (read) => ({
+  ...(await ask({ plugins: [PREVIEWS] }, async (read) => ({
     index: await read(NAMESPACE),
     root: await read(""),
     document: await read(`${NAMESPACE}/doc?version=3.1`),

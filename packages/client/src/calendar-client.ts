@@ -12,6 +12,7 @@ import type {
 } from "./interface-types.ts";
 import { createListing, type Listing } from "./listing.ts";
 import { createPreferencesClient, type PreferencesClient } from "./preferences-client.ts";
+import { createPreviewClient, type PreviewClient } from "./preview-client.ts";
 import {
   type ConditionOptions,
   createRecordClient,
@@ -29,13 +30,14 @@ type Events = RecordClient<Resources["events"]>;
 type Venues = RecordClient<Resources["venues"]>;
 
 /** Functions for events. */
-export type EventClient = Events & {
-  /**
-   * Detaches an event from the import or subscription that created it, and returns the event. Later runs of
-   * this import or subscription neither change the event nor add it again.
-   */
-  detach(id: number, options?: RequestOptions & ConditionOptions): Promise<CalendarEvent>;
-};
+export type EventClient = Events &
+  PreviewClient & {
+    /**
+     * Detaches an event from the import or subscription that created it, and returns the event. Later runs of
+     * this import or subscription neither change the event nor add it again.
+     */
+    detach(id: number, options?: RequestOptions & ConditionOptions): Promise<CalendarEvent>;
+  };
 
 /** Functions for venues. */
 export type VenueClient = Venues & {
@@ -148,6 +150,7 @@ export const createCalendarClient = (options: ClientOptions): CalendarClient => 
 
 const createEventClient = (send: Send): EventClient => ({
   ...createRecordClient<Resources["events"]>(send, "events"),
+  ...createPreviewClient(send),
   detach: (id, { ifMatch, signal } = {}) =>
     send({ method: "POST", path: `/events/${encodeURIComponent(id)}/detach`, ifMatch, signal }),
 });

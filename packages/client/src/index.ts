@@ -23,6 +23,7 @@ export type {
   CreateAccountBody,
   CreateCategoryBody,
   CreateEventBody,
+  CreateEventPreviewBody,
   CreateOrganizerBody,
   CreateTagBody,
   CreateVenueBody,
@@ -52,6 +53,8 @@ export type {
   Organizer,
   OrganizerRevision,
   Preferences,
+  Preview,
+  PreviewList,
   RecordField,
   Recurrence,
   RemovedItem,
@@ -75,6 +78,7 @@ export type {
 } from "./interface-types.ts";
 export type { Listing, Page } from "./listing.ts";
 export type { PreferencesClient } from "./preferences-client.ts";
+export type { PreviewClient } from "./preview-client.ts";
 export type {
   ConditionOptions,
   ExternalId,

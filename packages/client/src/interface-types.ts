@@ -665,6 +665,33 @@ export interface DuplicateVenue {
   readonly reasons: readonly ("name_and_city" | "coordinates" | "phone" | "website")[];
 }
 
+/** A new preview of an event. */
+export interface Preview {
+  /** The address of the preview. It contains a secret and cannot be read again. */
+  readonly url: string;
+  /** The time from which the address is no longer valid, in UTC. */
+  readonly expires: string;
+  /** The id of the link, with which it can be revoked. Absent if the preview was created without days. */
+  readonly id?: string;
+}
+
+/** The links to share of an event. */
+export interface PreviewList {
+  /** The links, newest first. */
+  readonly previews: readonly {
+    /** The id of the link, with which it can be revoked. Absent if the preview was created without days. */
+    readonly id: string;
+    /** The time at which the link was created, in UTC. */
+    readonly created: string;
+    /** The time from which the address is no longer valid, in UTC. */
+    readonly expires: string;
+    /** The id of the user who created the link; absent if the creator has none. */
+    readonly user?: number;
+    /** The label of the password or API token with which the creator was signed in; absent for other creators. */
+    readonly made_with?: string;
+  }[];
+}
+
 /** The changes since a token. */
 export interface Changes {
   /** The changed records, each once. The list may be empty although has_more is true. */
@@ -1204,6 +1231,120 @@ export interface UpdateEventBody {
   readonly scope?: "this" | "following" | "all";
   /** True to check the request and return the result without storing it. No image is fetched. Records that do not exist yet have no id. */
   readonly dry_run?: boolean;
+}
+
+export interface CreateEventPreviewBody {
+  /** The id of the user who is the author of the event; by default the user who creates it. Setting another user requires the right to edit the events of others. */
+  readonly author?: number;
+  /** The publication date of the event, in the time zone of the site; by default now. A future date schedules the event. */
+  readonly date?: string;
+  /** The publication date of the event, in UTC; instead of date. */
+  readonly date_utc?: string;
+  /** The title of the event, as plain text or with the HTML that titles may have. */
+  readonly title?: string;
+  /** The description of the event, as HTML, which is cleaned. Empty: none. */
+  readonly description?: string;
+  /** The name of the event in addresses, unique; by default, made from the title. */
+  readonly slug?: string;
+  /** A short description of the event, as HTML, which is cleaned. Empty: none. */
+  readonly excerpt?: string;
+  /** The status of the event. Without a status, a new event is published, or becomes a draft if the caller may not publish. */
+  readonly status?: "publish" | "future" | "draft" | "pending" | "private" | (string & {});
+  /** The time zone of the event: an IANA name such as Europe/Rome, or an offset such as UTC+5:30. By default, a new event has the time zone of the site. */
+  readonly timezone?: string;
+  /** True if the event lasts whole days: from the beginning of its first day to the end of its last day. */
+  readonly all_day?: boolean;
+  /** The start of the event, in its time zone: 2031-05-16 20:30:00, or another date format. A date with an offset is an instant and is converted. */
+  readonly start_date?: string;
+  /** The end of the event, in the time zone of the event and in the formats of its start; or its duration, such as PT90M or P1D. An end before the start counts as the start. */
+  readonly end_date?: string;
+  /** The recurrence of the event, in its local time. rules are RRULEs of RFC 5545, dates are additional starts or periods such as 2031-05-06 19:00:00/PT2H, except are starts to leave out; each is a text or a list of texts. All three are replaced. If all are empty, the event does not recur. */
+  readonly recurrence?:
+    | {
+        /** RRULEs, such as FREQ=WEEKLY;BYDAY=TU,TH;UNTIL=20311231. */
+        readonly rules?: string | readonly string[];
+        /** Starts, or periods START/END or START/DURATION (RDATE). */
+        readonly dates?: string | readonly string[];
+        /** Starts that are left out (EXDATE). */
+        readonly except?: string | readonly string[];
+      }
+    | string
+    | null;
+  /** The status of the event. Without it, a new event is scheduled. */
+  readonly event_status?: "scheduled" | "cancelled" | "postponed" | "rescheduled" | "moved_online";
+  /** The reason why the event does not take place as planned, as plain text. Empty: none. */
+  readonly status_reason?: string;
+  /** The former start of a rescheduled event, in its time zone; by default its start before the change. Empty: unknown. */
+  readonly previous_start_date?: string;
+  /** The image to show with the event: the id of an image, as text, or the address of an image to fetch. Empty: none. */
+  readonly image?: string;
+  /** The cost of taking part: a number or a text such as 20$ or Varies, or a list of these. Empty: not specified. */
+  readonly cost?: string | number | boolean | null | readonly (string | number | boolean)[];
+  /** The absolute address of the event's own website. Empty: none. */
+  readonly website?: string | null;
+  /** True if clients should show a map of the venue. */
+  readonly show_map?: boolean;
+  /** True if clients should show a link to a map of the venue. */
+  readonly show_map_link?: boolean;
+  /** True if all lists leave the event out; it can still be read by its id. */
+  readonly hide_from_listings?: boolean;
+  /** True if the event comes first in the calendar view. */
+  readonly sticky?: boolean;
+  /** True if the event is featured on the site. */
+  readonly featured?: boolean;
+  /** The categories of the event, which replace all former categories: ids, slugs or names, as a list or a comma list. A text that identifies no category becomes a new category. Empty: no categories. */
+  readonly categories?: string | number | null | readonly (string | number)[];
+  /** The tags of the event, which replace all former tags: ids, slugs or names, as a list or a comma list. A text that identifies no tag becomes a new tag. Empty: no tags. */
+  readonly tags?: string | number | null | readonly (string | number)[];
+  /** The venue of the event: the id of a venue, or the data of a venue, which is created unless an equal venue exists. If several are sent, the first one counts. Empty or 0: no venue. */
+  readonly venue?:
+    | number
+    | string
+    | null
+    | {
+        readonly id?: number | string;
+        readonly venue?: string;
+        readonly [name: string]: unknown;
+      }
+    | readonly (
+        | number
+        | string
+        | null
+        | {
+            readonly id?: number | string;
+            readonly venue?: string;
+            readonly [name: string]: unknown;
+          }
+      )[];
+  /** The organizers of the event in order, which replace all former organizers: ids, or the data of organizers. Organizers are created from data unless equal ones exist. Empty or 0: no organizers. */
+  readonly organizer?:
+    | number
+    | string
+    | null
+    | {
+        readonly id?: number | string;
+        readonly organizer?: string;
+        readonly [name: string]: unknown;
+      }
+    | readonly (
+        | number
+        | string
+        | null
+        | {
+            readonly id?: number | string;
+            readonly organizer?: string;
+            readonly [name: string]: unknown;
+          }
+      )[];
+  /** The ids of the record in other systems, which replace all former ids: at most 20 objects with source and id. Two records of a kind cannot have the same id. Only the calendar sets ids of the sources import and ical; such ids stay, and do not count. */
+  readonly external_ids?:
+    | readonly {
+        readonly source: string;
+        readonly id: string;
+      }[]
+    | null;
+  /** Number of days for which the address is valid. Such an address is a link to share: it is listed and can be revoked. Without it, the address is valid for ten minutes. */
+  readonly days?: number;
 }
 
 export interface CreateVenueBody {
@@ -1814,6 +1955,7 @@ export type ErrorCode =
   | "rest_no_route"
   | "rest_precondition_failed"
   | "rest_precondition_required"
+  | "rest_preview_not_found"
   | "rest_record_merged"
   | "rest_revision_not_found"
   | "rest_sign_in_failed"

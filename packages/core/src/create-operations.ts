@@ -35,6 +35,7 @@ import { createPostFields, type PostFieldsDeps } from "./use-cases/posts/post-fi
 import { createResolvePublication } from "./use-cases/posts/resolve-publication.ts";
 import { createTexts } from "./use-cases/posts/texts.ts";
 import { createPreferenceOperations } from "./use-cases/preferences/preference-operations.ts";
+import type { Previewing } from "./use-cases/previews/preview-operations.ts";
 import { SCOPE } from "./use-cases/series/occurrences/scope.ts";
 import { createTermOperations } from "./use-cases/terms/term-operations.ts";
 import { VENUE } from "./use-cases/venues/venue-kind.ts";
@@ -57,6 +58,8 @@ export interface OperationDeps extends ImageFilesDeps, TransactDeps, PostFieldsD
   /** Reads the audit log. Absent if the calendar has no audit log. */
   readonly readAudit?: ReadAudit | undefined;
   readonly capacities: Pick<CoreCapacities, "uploads" | "fetches">;
+  /** Objects for previews. Absent if no plugin renders previews. */
+  readonly previewing?: Previewing | undefined;
 }
 
 /**
@@ -68,7 +71,7 @@ export const createOperations = (
   { isInTransaction = false }: { readonly isInTransaction?: boolean } = {},
 ): Operations => {
   const { store, postStatuses, site, clock, logger, imageFetcher, extensions, memberNames, policies } = deps;
-  const { readAudit, slices, capacities } = deps;
+  const { readAudit, slices, capacities, previewing } = deps;
   const { eventFilters = [], venueFilters = [], organizerFilters = [] } = deps;
   const texts = createTexts(deps);
   const transact = createTransact(deps, { isInTransaction });
@@ -95,6 +98,7 @@ export const createOperations = (
     authors: deps.authors,
     history: deps.history,
     isImageVisible: isVisible,
+    previewing,
   };
 
   const decorates = eventFilters.map((filter) => filter.decorates);

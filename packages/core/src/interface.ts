@@ -109,6 +109,7 @@ export {
   requireQueries,
 } from "./plugins/error-boundary.ts";
 export type { EventFormat, FormatSubject } from "./plugins/event-format.ts";
+export type { EventPreview, PreviewedEvent } from "./plugins/event-preview.ts";
 export { WIDGETS } from "./plugins/field-form.ts";
 export type { Importer, ImporterOptions, ImportSource } from "./plugins/importer.ts";
 export type { MailTemplate } from "./plugins/mail-template.ts";
@@ -274,6 +275,14 @@ export {
   THEMES,
   TIME_FORMATS,
 } from "./use-cases/preferences/preferences.ts";
+export type { FindPreview } from "./use-cases/previews/find-preview.ts";
+export type {
+  NewPreview,
+  Previewing,
+  PreviewOperations,
+  SharedPreview,
+} from "./use-cases/previews/preview-operations.ts";
+export { previewsOf, removeExpiredPreviews, removePreviewsOf } from "./use-cases/previews/stored-previews.ts";
 export { createPublishDue, type PublishDue } from "./use-cases/publish-due.ts";
 export { type PutResult, putByExternalId, toPathExternalId } from "./use-cases/put-by-external-id.ts";
 export { createExtendHorizon, type ExtendHorizon } from "./use-cases/series/extend-horizon.ts";

@@ -29,6 +29,8 @@ import type { UploadValues } from "./use-cases/images/image-uploads.ts";
 import type { ImageUsagePage, ImageUsageValues } from "./use-cases/images/image-usage.ts";
 import type { MergeResult } from "./use-cases/merging/merge-parameters.ts";
 import type { PreferenceOperations } from "./use-cases/preferences/preference-operations.ts";
+import type { FindPreview } from "./use-cases/previews/find-preview.ts";
+import type { PreviewOperations } from "./use-cases/previews/preview-operations.ts";
 
 /** Stream of all records of one kind that lists show to an actor. It is ordered by id and has no pages. */
 export interface RecordStream<View> {
@@ -155,6 +157,8 @@ export interface EventOperations extends PostOperations<EventView, CalendarEvent
   /** Detaches an event from its source, so that no import or subscription changes it any more. */
   readonly detach: ItemOperation<ParameterValues, EventView, CalendarEvent>;
   readonly feed: EventFeed;
+  /** Preview links. Absent if no plugin renders previews. */
+  readonly previews?: (PreviewOperations & { readonly find: FindPreview }) | undefined;
 }
 
 /** Operations on venues. */

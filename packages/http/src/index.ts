@@ -57,5 +57,6 @@ export type { HostSignIn } from "./routes/sign-in/create-sign-in-routes.ts";
 export type { HttpSettings, Locale } from "./settings.ts";
 export { respondToUnreadable } from "./unreadable-requests.ts";
 export { createOldAddresses, type FindNewAddress } from "./website/old-addresses.ts";
+export { createPreviewPages } from "./website/preview-pages.ts";
 export { createSitePages, type SitePages } from "./website/site-pages.ts";
 export { createWebsiteMiddleware, type WebsiteDeps } from "./website/website-middleware.ts";

@@ -81,6 +81,8 @@ import { impureReads } from "./plugins/impure-reads.ts";
 import { createIssuingRoutes } from "./plugins/issuing-routes.ts";
 import { createPluginContainers } from "./plugins/plugin-containers.ts";
 import { createHttpGet, createPluginDeps } from "./plugins/plugin-deps.ts";
+import { createPreviewing, createWebsiteHandlers } from "./previews/previewing.ts";
+import { createRemoveOldPreviews } from "./previews/remove-old-previews.ts";
 import { createKeepSeries } from "./recurrence/keep-series.ts";
 import { asValues, single } from "./resolvers.ts";
 import { createHasPublishedEvents, createReady } from "./storage/readiness.ts";
@@ -184,7 +186,8 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
     ),
     pluginRoutes: single(createIssuingRoutes),
     extraMembers: single(({ contributions }) => documentedMembers(contributions)),
-    websiteHandlers: single(({ contributions }) => valuesOf(contributions.website)),
+    previewing: single(createPreviewing),
+    websiteHandlers: single(createWebsiteHandlers),
     findNewAddress: single((cradle) => createOldAddresses({ api: cradle.as(), store: cradle.store })),
     isClosing: single(({ requests }) => requests.isClosing),
     listFormats: single(({ contributions }) => valuesOf(contributions.formats)),
@@ -239,6 +242,7 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
     publishLeased: single(createPublishLeased),
     removeOldEntries: single(createRemoveOldEntries),
     removeOldFiles: single(createRemoveOldFiles),
+    removeOldPreviews: single(createRemoveOldPreviews),
     slices: single(createSystemSlices),
     extendHorizon: single(createExtendHorizon),
     recompute: single(createRecompute),

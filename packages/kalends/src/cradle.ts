@@ -30,6 +30,7 @@ import type {
   PluginTexts,
   Policies,
   PostStatuses,
+  Previewing,
   PublishDue,
   ReadAudit,
   ReadAuditDeps,
@@ -98,6 +99,7 @@ import type { RemoveOldEntries } from "./outbox/remove-old-entries.ts";
 import type { Contributions, DepsOf } from "./plugins/contributions.ts";
 import type { ImpureReads } from "./plugins/impure-reads.ts";
 import type { PluginContainers } from "./plugins/plugin-containers.ts";
+import type { RemoveOldPreviews } from "./previews/remove-old-previews.ts";
 import type { KeepSeries } from "./recurrence/keep-series.ts";
 import type { RemoveOldFiles } from "./storage/remove-replaced-files.ts";
 
@@ -181,6 +183,9 @@ export interface Cradle extends ContainerInputs {
   readonly extensions: RecordExtensions | undefined;
   readonly pluginRoutes: readonly PluginRoute[];
   readonly extraMembers: ExtraMembers;
+  /** Objects for preview links; absent if no plugin renders previews. */
+  readonly previewing: Previewing | undefined;
+  /** Handlers of web pages: the one for previews, if a plugin renders them, then those of plugins. */
   readonly websiteHandlers: readonly WebsiteHandler[];
   /** Returns the new URL for a URL of the site from which records were imported. */
   readonly findNewAddress: FindNewAddress;
@@ -215,6 +220,8 @@ export interface Cradle extends ContainerInputs {
   readonly queueLink: QueueLink | undefined;
   readonly sendDueMail: SendDueMail | undefined;
   readonly removeOldMail: RemoveOldMail;
+  /** Removes expired preview links. */
+  readonly removeOldPreviews: RemoveOldPreviews;
   /** Reads the audit log; absent if the audit log is off. */
   readonly readAudit: ReadAudit | undefined;
   /** Returns names of users by their numbers, as far as they are known. */

@@ -2,6 +2,7 @@ import { definePlugin, type Plugin } from "@kalends/core/plugin";
 import type { PagesOptions } from "./options.ts";
 import { createAssets } from "./page/assets.ts";
 import { createFrame } from "./page/frame.ts";
+import { createPreview } from "./records/preview.ts";
 import { createRecords } from "./records/records.ts";
 import { createSiteFiles } from "./seo/site-files.ts";
 import { createProposalNotices } from "./submission/proposal-notices.ts";
@@ -33,6 +34,7 @@ export const plugin = (options: PagesOptions = {}): Plugin => {
           ...(isOn ? [createSubmissions(frame, deps, options, notices)] : []),
           createViews(frame),
         ],
+        previews: [createPreview(frame)],
         ...submissions.setup(deps, notices),
       };
     },

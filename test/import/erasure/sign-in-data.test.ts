@@ -21,6 +21,8 @@ const PREFERENCES = {
   views: [{ name: "Drafts", list: "events", query: { status: "draft" } }],
 };
 const FAR = Date.UTC(2100, 0, 1);
+const PREVIEW = { hash: "hidden", eventId: 14, created: 1, expires: FAR, sharedEvent: 14, hasUnsaved: true };
+const UNSAVED = { changed: { title: "Unsaved" }, removed: [], organizers: [], terms: [] };
 
 for (const tested of stores) {
   describe(`data about sign-ins, on ${tested.name}`, function () {
@@ -42,6 +44,14 @@ for (const tested of stores) {
         });
         for (const key of ["1", "9"])
           await store.documents.save({ collection: "kalends/preferences", key, value: PREFERENCES });
+        for (const [key, user] of [
+          ["0123456789abcdef", 9],
+          ["fedcba9876543210", 1],
+        ] as const) {
+          const value = { ...PREVIEW, user };
+          await store.documents.save({ collection: "kalends/previews", key, value });
+          await store.documents.save({ collection: "kalends/preview-members", key, value: UNSAVED });
+        }
       });
     });
     afterEach(() => place.clear());
@@ -50,7 +60,7 @@ for (const tested of stores) {
       const { code, output, errors } = await place.run(["person", "ann"]);
       expect(code, errors).to.equal(0);
       expect(output).not.to.match(/hidden|a2V5|"d1"|"d2"/);
-      const [account, session, link, preferences] = output
+      const [account, session, link, preferences, preview] = output
         .trim()
         .split("\n")
         .map((line) => JSON.parse(line));
@@ -60,6 +70,12 @@ for (const tested of stores) {
       expect(session.data).to.include({ device: "Browser/1.0", address: "203.0.113.7" });
       expect(link.data).to.include({ purpose: "invitation" });
       expect(preferences).to.deep.equal({ kind: "preferences", data: PREFERENCES });
+      // rules/preview.md#stored-previews
+      const { hash: _hash, ...shown } = PREVIEW;
+      expect(preview).to.deep.equal({
+        kind: "preview",
+        data: { id: "0123456789abcdef", ...shown, user: 9 },
+      });
 
       expect((await place.run(["erase", "ann", "--yes"])).code).to.equal(0);
       await place.onStore(async (store) => {
@@ -68,6 +84,10 @@ for (const tested of stores) {
           expect(await accounts.signInRecords.listOf(kind, 9)).to.deep.equal([]);
         const left = await store.documents.list({ collection: "kalends/preferences", limit: 10 });
         expect(left.map(({ key }) => key)).to.deep.equal(["1"]);
+        for (const collection of ["kalends/previews", "kalends/preview-members"])
+          expect((await store.documents.list({ collection, limit: 10 })).map(({ key }) => key)).to.deep.equal(
+            ["fedcba9876543210"],
+          );
         const log = await store.documents.list({ collection: "kalends/audit", limit: 10 });
         expect(log).to.not.deep.equal([]);
         expect(JSON.stringify(log)).to.not.match(/Ann|Phone|ann@example/i);
@@ -119,7 +139,7 @@ for (const tested of stores) {
       expect((await place.run(["export", archive])).code).to.equal(0);
       for (const file of ["accounts", "documents"]) {
         expect(existsSync(join(archive, `${file}.jsonl`))).to.equal(true);
-        expect(readFileSync(join(archive, `${file}.jsonl`), "utf8")).to.not.match(/d1|d2|Browser/);
+        expect(readFileSync(join(archive, `${file}.jsonl`), "utf8")).to.not.match(/d1|d2|Browser|Unsaved/);
       }
       const other = createPlace(tested);
       try {

@@ -11,6 +11,7 @@ import {
 
 const ADDRESSES: Addresses = {
   site: "https://calendar.example",
+  home: "https://calendar.example",
   root: "https://calendar.example/wp-json",
   rest: "https://calendar.example/wp-json",
   namespace: "https://calendar.example/wp-json/tribe/events/v1",

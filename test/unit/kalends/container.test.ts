@@ -105,6 +105,8 @@ const NAMES: Readonly<Record<keyof Cradle, true>> = {
   queueLink: true,
   sendDueMail: true,
   removeOldMail: true,
+  previewing: true,
+  removeOldPreviews: true,
   extendHorizon: true,
   recompute: true,
   keepSeries: true,
@@ -138,6 +140,7 @@ const FIELD: Plugin = {
   name: "sample",
   setup: () => ({
     fields: [{ record: "event", name: "sample", parameter: { description: "A sample.", type: "string" } }],
+    previews: [{ handle: () => ({ type: "text/html", text: "" }) }],
   }),
 };
 

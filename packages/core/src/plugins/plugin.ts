@@ -14,6 +14,7 @@ import type {
   StorageScheme,
 } from "./contributions.ts";
 import type { EventFormat } from "./event-format.ts";
+import type { EventPreview } from "./event-preview.ts";
 import type { Importer } from "./importer.ts";
 import type { IssuedCredentials } from "./issued-credentials.ts";
 import type { MailTemplate } from "./mail-template.ts";
@@ -88,6 +89,11 @@ export interface PluginContributions {
    * If no handler returns a page for a path, the response is a 404, or the host's next handler runs.
    */
   readonly website?: readonly WebsiteHandler[];
+  /**
+   * Renderers of the web page of an event for preview links. The routes for previews exist only if a plugin
+   * adds a renderer.
+   */
+  readonly previews?: readonly EventPreview[];
   /**
    * Ways to sign in, in addition to the calendar's accounts or the host's `identity`. Kalends calls schemes
    * first, in order, and only for requests with one of their headers or parameters.

@@ -46,6 +46,7 @@ const DETAILS: Readonly<Partial<Record<HttpErrorCode, HttpErrorDetails>>> = {
   term_exists: { termId: 21 },
   rest_too_many_requests: { retryAfter: 30 },
   rest_image_in_use: { recordIds: [412] },
+  rest_limit_reached: { maximum: 20 },
 };
 
 const detailsOf = (code: HttpErrorCode, parameters: Parameters): HttpErrorDetails => {

@@ -21,6 +21,7 @@ import { createHistoryRoutes } from "./records/history-routes.ts";
 import { createImageRoutes } from "./records/image-routes.ts";
 import { createMergeRoute } from "./records/merge-routes.ts";
 import { createOccurrenceRoutes } from "./records/occurrence-routes.ts";
+import { createPreviewRoutes } from "./records/preview-routes.ts";
 import { createRecordRoutes } from "./records/record-routes.ts";
 import { forEachResource } from "./records/resource.ts";
 import { createTableRoute } from "./records/table-route.ts";
@@ -139,6 +140,8 @@ export const createInterfaceRoutes = ({
       );
       named.push(...occurrences.map((route) => withPurity(route, isPure("events"))));
       named.push(createDetachRoute(({ events }) => events, operations));
+      const { previews } = operations.events;
+      if (previews !== undefined) named.push(...createPreviewRoutes(previews));
     }
     if (resource.name === "venues") {
       const routes = createVenueRoutes(

@@ -1,6 +1,7 @@
 import { isCalendarError, isStorageFailure, type Logger } from "@kalends/core";
 import type { WebsiteHandler, WebsiteRequest, WebsiteResponse } from "@kalends/core/interface";
 import type { Context } from "koa";
+import { toLoggedPath } from "../page-addresses/preview-path.ts";
 import { requestIdOf } from "../request/caller/proxy.ts";
 import { isGone, onceFinished } from "../request/connections.ts";
 import { toLogFields, traceOf } from "../request/trace-context.ts";
@@ -55,6 +56,7 @@ export const createMakePage = ({
     let isPure = mayKeep;
     for (const handler of handlers) {
       if (request.isGone()) return undefined;
+      if (handler.isFor?.(request) === false) continue;
       isPure &&= handler.pure === true;
       const answer = await handler.handle(request);
       // Handlers in JavaScript may return `null`.
@@ -99,7 +101,7 @@ export const createMakePage = ({
   };
 
   return async (ctx, request, isOurs) => {
-    const { path } = request;
+    const path = toLoggedPath(request.path);
     const exchange = { isGone: () => isGone(ctx), onceOver: (call: () => void) => onceFinished(ctx, call) };
     const failed = (error: unknown): void => {
       const id = requestIdOf(ctx, settings.trustProxy);

@@ -3,6 +3,7 @@ import type { PluginTexts, PostStatuses, WebsiteHandler, WebsiteRequest } from "
 import type { Context, Middleware } from "koa";
 import type { HttpErrorCode } from "../errors/error-codes.ts";
 import { withTexts } from "../messages/languages.ts";
+import { toLoggedPath } from "../page-addresses/preview-path.ts";
 import type { Addresses } from "../request/address/addresses.ts";
 import { toPairs } from "../request/address/bracketed-pairs.ts";
 import { requestIdOf } from "../request/caller/proxy.ts";
@@ -124,7 +125,10 @@ export const createWebsiteMiddleware = ({
     const { method } = ctx;
     const id = requestIdOf(ctx, settings.trustProxy);
     const language = locale.isNamed ? locale.language : negotiateLanguage(ctx);
-    const failed = { id, traceparent: traceparentOf(ctx.req), method, path, actor: ANONYMOUS, language };
+    const failed = {
+      ...{ id, traceparent: traceparentOf(ctx.req), method, path: toLoggedPath(path) },
+      ...{ actor: ANONYMOUS, language },
+    };
     const { status, body } = renderError(error, failed);
     return { ...toErrorPage({ status, language, message: String(body.message), ...other }), isPure: false };
   };
@@ -159,7 +163,8 @@ export const createWebsiteMiddleware = ({
     const query = () => ({
       values: Object.fromEntries([...toPairs(ctx.querystring)].filter(([name]) => !isSecret(name))),
     });
-    logAnswer(ctx, { id, method, path, query, actor: ANONYMOUS }, stopwatch.now() - started.clock);
+    const logged = { id, method, path: toLoggedPath(path), query, actor: ANONYMOUS };
+    logAnswer(ctx, logged, stopwatch.now() - started.clock);
     const storeMilliseconds = timeInStore();
     onRequest?.({
       method,

@@ -70,7 +70,7 @@ export const createSiteLocales = ({
           query,
           page: pages.targetOf(addresses.site, path, query),
           locale,
-          home: addresses.site + prefix,
+          home: addresses.home,
           docs: settings.pages ? `${addresses.site}/docs${prefix}` : undefined,
           headers: headersOf(ctx),
           address: clientAddress(ctx.req, settings.trustProxy),

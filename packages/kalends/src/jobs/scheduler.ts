@@ -7,6 +7,7 @@ import type { ForgetRequests } from "../idempotency/forget-requests.ts";
 import type { RemoveOldMail } from "../mail/remove-old-mail.ts";
 import type { MoveMerged } from "../merging/move-merged.ts";
 import type { RemoveOldEntries } from "../outbox/remove-old-entries.ts";
+import type { RemoveOldPreviews } from "../previews/remove-old-previews.ts";
 import type { KeepSeries } from "../recurrence/keep-series.ts";
 import type { RemoveOldFiles } from "../storage/remove-replaced-files.ts";
 import { createCronTimes } from "./cron-times.ts";
@@ -40,6 +41,8 @@ export interface SchedulerDeps extends JobLoopDeps {
   readonly sendDueMail: SendDueMail | undefined;
   /** Removes mail that has waited too long. */
   readonly removeOldMail: RemoveOldMail;
+  /** Removes expired preview links. */
+  readonly removeOldPreviews: RemoveOldPreviews;
   /** Removes image files that were replaced long ago. */
   readonly removeOldFiles: RemoveOldFiles;
   /** Removes stored requests with idempotency keys that have expired. */
@@ -74,6 +77,7 @@ export const createScheduler = ({
   removeExpiredSignIns,
   sendDueMail,
   removeOldMail,
+  removeOldPreviews,
   removeOldFiles,
   forgetRequests,
   keepSeries,
@@ -106,6 +110,7 @@ export const createScheduler = ({
     ownLoop("history-retention", HOUR, async ({ isStopping }) => void (await removeOldVersions(isStopping))),
     ownLoop("sign-in-retention", HOUR, ({ isStopping }) => removeExpiredSignIns(isStopping)),
     ownLoop("mail-retention", HOUR, async ({ isStopping }) => void (await removeOldMail(isStopping))),
+    ownLoop("preview-retention", HOUR, async ({ isStopping }) => void (await removeOldPreviews(isStopping))),
     ownLoop("media-retention", HOUR, async ({ isStopping }) => void (await removeOldFiles(isStopping))),
     ...(sendDueMail === undefined
       ? []

@@ -141,6 +141,7 @@ export const SHAPES: Readonly<Record<keyof PluginContributions, Schema>> = {
     pure: flag,
   }),
   website: shapeOf({ handle: method, isFor: method.optional(), pure: flag }),
+  previews: shapeOf({ handle: method }),
   authentication: shapeOf({
     name: text,
     headers: joi

@@ -1,4 +1,4 @@
-import type { EventView, WebsiteResponse } from "@kalends/core/plugin";
+import type { CalendarEvent, EventView, WebsiteResponse } from "@kalends/core/plugin";
 import type { PageContext } from "../page/context.ts";
 import { type Html, html, textOfHtml } from "../page/html.ts";
 import { pageResponse } from "../page/responses.ts";
@@ -34,15 +34,20 @@ ${dates}</div>
 
 /**
  * Returns the response with the page of an event. The page of a series shows its next occurrence. The page of
- * an occurrence links to its series.
+ * an occurrence links to its series. `previewed`: upcoming dates of a previewed series; absent if the event is
+ * public and the dates are read from the calendar.
  */
-export const eventPage = async (view: EventView, context: PageContext): Promise<WebsiteResponse> => {
+export const eventPage = async (
+  view: EventView,
+  context: PageContext,
+  previewed?: readonly CalendarEvent[],
+): Promise<WebsiteResponse> => {
   const { frame, request, title: calendar, templates } = context;
   const { present } = request;
   const { event, image, venue } = view;
   const title = toText(present.title(event.title));
   const url = present.eventUrl(event);
-  const parts = await eventParts(view, context);
+  const parts = await eventParts(view, context, previewed);
   const place = venue && toText(present.title(venue.venue.name));
   const text = toText(present.html(event.excerpt || event.description));
   const fullText = [toText(textOfHtml(parts.when)), place, text].filter(Boolean).join(" · ");
@@ -52,7 +57,7 @@ export const eventPage = async (view: EventView, context: PageContext): Promise<
   return pageResponse(context, {
     title,
     description,
-    canonical: url,
+    ...(previewed === undefined ? { canonical: url } : { robots: "noindex" }),
     hasTimes: true,
     head: html`${sharedHead(context, {
       ...{ title, description, url, image },

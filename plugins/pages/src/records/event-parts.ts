@@ -1,4 +1,4 @@
-import type { EventView } from "@kalends/core/plugin";
+import type { CalendarEvent, EventView } from "@kalends/core/plugin";
 import type { PageContext } from "../page/context.ts";
 import { type Html, html, raw } from "../page/html.ts";
 import { websiteLink } from "../page/website-link.ts";
@@ -96,7 +96,12 @@ const actionsOf = async (view: EventView, context: PageContext): Promise<Html> =
   );
 };
 
-export const eventParts = async (view: EventView, context: PageContext): Promise<EventParts> => {
+/** Creates the parts of an event page. `previewed`: see `eventPage`. */
+export const eventParts = async (
+  view: EventView,
+  context: PageContext,
+  previewed?: readonly CalendarEvent[],
+): Promise<EventParts> => {
   const { frame, request, formats } = context;
   const { present } = request;
   const { event, image } = view;
@@ -107,7 +112,7 @@ export const eventParts = async (view: EventView, context: PageContext): Promise
     status: stateNotice(event, context),
     image: largeImageOf(image, present),
     description: html`<div class="rich">${raw(present.html(event.description))}</div>`,
-    dates: await otherDates(view, context),
+    dates: await otherDates(view, context, previewed),
     facts: factsOf(view, when, context),
     actions: await actionsOf(view, context),
   };

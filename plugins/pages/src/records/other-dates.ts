@@ -1,4 +1,4 @@
-import type { EventView } from "@kalends/core/plugin";
+import type { CalendarEvent, EventView } from "@kalends/core/plugin";
 import type { PageContext } from "../page/context.ts";
 import { type Html, html } from "../page/html.ts";
 import { detailTextsOf } from "../texts.ts";
@@ -10,31 +10,45 @@ import { orUndefined } from "./or-undefined.ts";
 const MAX_DATES = 8;
 
 /**
- * Returns the list of other upcoming dates of a series. `event` may be the series or one of its occurrences.
- * Returns `undefined` for a single event, or if the series has no other upcoming dates.
+ * Returns the stored upcoming dates of a series that visitors can see. Occurrences that are not stored yet have
+ * the id 0 or below and no page to link to.
  */
-export const otherDates = async (
-  { event, nextOccurrence }: EventView,
-  { frame, request, formats, texts, today }: PageContext,
-): Promise<Html | undefined> => {
-  if (event.recurrence === undefined) return undefined;
+const publicDates = async (
+  { event }: EventView,
+  { frame, today }: PageContext,
+): Promise<readonly CalendarEvent[]> => {
   const list = await orUndefined(
     frame.api.events.occurrences(event.occurrence?.seriesId ?? event.id).list({
       start_date: today,
       per_page: MAX_DATES + 2,
     }),
   );
-  // Occurrences that are not stored yet have the id 0 or below and no page to link to.
-  const dates = (list?.items ?? []).filter(
-    (view) => view.event.id > 0 && view.event.id !== event.id && view.event.id !== nextOccurrence?.id,
-  );
+  return (list?.items ?? []).map((view) => view.event).filter(({ id }) => id > 0);
+};
+
+/**
+ * Returns the list of other upcoming dates of a series. `event` may be the series or one of its occurrences.
+ * Returns `undefined` for a single event, or if the series has no other upcoming dates. `previewed`: see
+ * `eventPage`.
+ */
+export const otherDates = async (
+  view: EventView,
+  context: PageContext,
+  previewed?: readonly CalendarEvent[],
+): Promise<Html | undefined> => {
+  const { event, nextOccurrence } = view;
+  const { frame, request, formats, texts, today } = context;
+  if (event.recurrence === undefined) return undefined;
+  const found = previewed ?? (await publicDates(view, context));
+  const dates = found.filter(({ id }) => id !== event.id && id !== nextOccurrence?.id);
   if (dates.length === 0) return undefined;
   const details = detailTextsOf(request.present.language);
   return html`<section class="dates"><h2>${details.furtherDates}</h2>
-<ul class="plain">${dates.slice(0, MAX_DATES).map((view) => {
-    const { eventStatus = "scheduled" } = view.event;
-    const link = html`<a href="${request.present.eventUrl(view.event)}">${formats.when(timesOf(view.event, frame.site), today.slice(0, 4))}</a>`;
-    return html`<li>${struckIfCancelled(view.event, link)}${
+<ul class="plain">${dates.slice(0, MAX_DATES).map((date) => {
+    const { eventStatus = "scheduled" } = date;
+    const when = formats.when(timesOf(date, frame.site), today.slice(0, 4));
+    const link = date.id > 0 ? html`<a href="${request.present.eventUrl(date)}">${when}</a>` : when;
+    return html`<li>${struckIfCancelled(date, link)}${
       eventStatus !== "scheduled" && html` <span class="tag alert">${texts.status[eventStatus]}</span>`
     }</li>`;
   })}</ul></section>`;

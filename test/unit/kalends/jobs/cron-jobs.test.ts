@@ -47,7 +47,7 @@ const createInstallation = (start: string, timezone = "America/New_York") => {
         publishLeased: () => stopped.passed,
         ...{ removeOldEntries: async () => 0, removeOldAudit: async () => 0 },
         ...{ removeOldVersions: async () => 0, removeOldMail: async () => 0, sendDueMail: undefined },
-        ...{ removeOldFiles: async () => 0, moveMerged: undefined },
+        ...{ removeOldFiles: async () => 0, removeOldPreviews: async () => 0, moveMerged: undefined },
         removeExpiredSignIns: async () => undefined,
         forgetRequests: () => Promise.resolve(),
         keepSeries: async () => 0,

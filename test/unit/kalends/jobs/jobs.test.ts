@@ -44,6 +44,7 @@ const setUp = (...jobs: readonly Job["value"][]) => {
     sendDueMail: undefined,
     moveMerged: async () => undefined,
     removeOldMail: async () => 0,
+    removeOldPreviews: async () => 0,
     removeOldFiles: async () => 0,
     forgetRequests: () => Promise.resolve(),
     keepSeries: async () => 0,

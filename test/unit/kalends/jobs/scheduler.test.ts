@@ -52,6 +52,7 @@ const setUp = (publishDue: () => Promise<unknown>, start = 1_000_000_000_250) =>
     sendDueMail: undefined,
     moveMerged: async () => undefined,
     removeOldMail: async () => 0,
+    removeOldPreviews: async () => 0,
     removeOldFiles: async () => 0,
     forgetRequests: () => Promise.resolve(),
     keepSeries: async () => 0,

@@ -29,6 +29,8 @@ import { decorated, type PostViews, singleView } from "../posts/post-views.ts";
 import { requirePathExternalId, withPathExternalId } from "../posts/resolve-external-ids.ts";
 import { moveToTrash } from "../posts/trash.ts";
 import { createWritePost, requireChangeable, type Stored, type WritePostDeps } from "../posts/write-post.ts";
+import { createFindPreview } from "../previews/find-preview.ts";
+import { createPreviewOperations, type Previewing } from "../previews/preview-operations.ts";
 import { createOccurrenceOperations } from "../series/occurrences/occurrence-operations.ts";
 import { findForWrite } from "../series/occurrences/one-occurrence.ts";
 import { removeOccurrence } from "../series/occurrences/remove-occurrence.ts";
@@ -66,6 +68,7 @@ export interface EventOperationsDeps extends WritePostDeps, HistoryDeps {
   readonly clock: Clock;
   readonly policies?: Policies | undefined;
   readonly slices?: Slices | undefined;
+  readonly previewing?: Previewing | undefined;
 }
 
 /**
@@ -73,7 +76,7 @@ export interface EventOperationsDeps extends WritePostDeps, HistoryDeps {
  * Source: rules/events.md#event-endpoints.
  */
 export const createEventOperations = (parts: EventParts, deps: EventOperationsDeps): EventOperations => {
-  const { store, postStatuses, site, clock, policies, slices } = deps;
+  const { store, postStatuses, site, clock, policies, slices, previewing } = deps;
   const { builtInFilters, addedFilters, parameters, fields, writer, views, feedViews } = parts;
   const filters = [...builtInFilters, ...addedFilters];
   const decorating = filters.filter((filter) => filter.decorate !== undefined);
@@ -214,6 +217,12 @@ export const createEventOperations = (parts: EventParts, deps: EventOperationsDe
       currentIn: (unit, call) => currentIn(unit, call, postStatuses.canEdit),
     }),
     feed,
+    ...(previewing && {
+      previews: {
+        ...createPreviewOperations(operations.update, { store, clock, postStatuses, ...previewing }),
+        find: createFindPreview({ store, views, clock, site, slices, postStatuses, ...previewing }),
+      },
+    }),
   };
 };
 

@@ -4,6 +4,9 @@ type RecordSchema = "Event" | "Occurrence" | "Venue" | "Organizer" | "Term" | "E
 type PartSchema =
   | "BusyTimes"
   | "DuplicateVenue"
+  | "Preview"
+  | "PreviewList"
+  | "RevokedPreview"
   | "ImageSize"
   | "ImageUsage"
   | "CostDetails"

@@ -7,6 +7,7 @@ import { revisionList, revisionOf } from "./history.ts";
 import { error, index, list, nestedError, root, routeDescription } from "./interface.ts";
 import { costDetails, dateDetails, event, occurrence, organizer, venue } from "./posts.ts";
 import { preferences, savedView } from "./preferences.ts";
+import { preview, previewList, revokedPreview } from "./previews.ts";
 import { recurrence } from "./recurrence.ts";
 import type { SchemaName } from "./schema.ts";
 import {
@@ -60,6 +61,9 @@ export const SCHEMAS: Readonly<Record<SchemaName, JsonSchema>> = {
   BusyTimes: busyTimes,
   DuplicateVenue: duplicateVenues,
   DuplicateVenueList: list("duplicates", "DuplicateVenue"),
+  Preview: preview,
+  PreviewList: previewList,
+  RevokedPreview: revokedPreview,
   Changes: changes,
   AuditPage: auditPage,
   RecordField: field,

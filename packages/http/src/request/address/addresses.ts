@@ -9,6 +9,8 @@ export interface Addresses {
    * calendar.
    */
   readonly site: string;
+  /** URL of the site in the locale, such as `https://calendar.example/fr`. */
+  readonly home: string;
   /** URL of the REST root without the locale; the same in every locale. */
   readonly root: string;
   /** URL of the REST root, such as `https://calendar.example/wp-json`. */
@@ -35,9 +37,11 @@ const toAddresses = (
 ): Addresses => {
   const { hostname, pathname } = new URL(base);
   const site = base + mountPath;
-  const rest = site + prefix + restRoot;
+  const home = site + prefix;
+  const rest = home + restRoot;
   return {
     site,
+    home,
     root: site + restRoot,
     rest,
     namespace: `${rest}/${vendor}/events/v1`,
