@@ -1,4 +1,4 @@
-import type { EventQuery, ValueOrder } from "@kalends/core/storage";
+import { type EventQuery, isValueOrder, type ValueOrder } from "@kalends/core/storage";
 import { valuesOfOrder, withValue } from "./sortable-values.ts";
 import { raw, type Sql } from "./sql.ts";
 
@@ -36,7 +36,7 @@ export const LEADING: string = "f";
 
 export const toOrder = ({ order }: EventQuery, id: string): Order => {
   if (order === "distance") return { join: raw(""), leading: ["km"], key: ["v.km AS km"], outer: ["km"] };
-  if (typeof order === "string") return { join: raw(""), leading: [], key: [], outer: [] };
+  if (!isValueOrder(order)) return { join: raw(""), leading: [], key: [], outer: [] };
   const values = valuesOfOrder(order);
   const column = `${ORDERED}.${values.value}`;
   const toLeading = (name: string): readonly string[] => [`${name} IS NULL`, `${name}${directionOf(order)}`];

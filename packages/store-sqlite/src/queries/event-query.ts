@@ -1,4 +1,10 @@
-import { type EventQuery, hasArea, type ValueOrder, type WallClockRange } from "@kalends/core/storage";
+import {
+  type EventQuery,
+  hasArea,
+  isValueOrder,
+  type ValueOrder,
+  type WallClockRange,
+} from "@kalends/core/storage";
 import type { Connection } from "../database/connection.ts";
 import { PREFIX } from "../database/prefix.ts";
 import { countByMonths, extentOf, startOfPage } from "./event-months.ts";
@@ -46,7 +52,7 @@ export const toEventStatements = (query: EventQuery, connection: Connection): Li
   const toFound = (tables: Sql): Sql => sql`FROM ${tables} WHERE ${where}`;
   if (query.firstOfSeries === true) return rankedFirsts(query, id, toFound, from);
   const total = sql`SELECT count(${raw(isRepeating ? `DISTINCT m.${id}` : "*")}) ${toFound(from)}`;
-  if (typeof query.order === "object" && isAlongDates === true && isWide(query, connection))
+  if (isValueOrder(query.order) && isAlongDates === true && isWide(query, connection))
     return { ...toValueParts(query, query.order, conditions), total };
   const { join: joined, leading, key } = toOrder(query, `m.${id}`);
   const keys = [...datesOf(query), id].map((column) => `m.${column}`);
