@@ -115,8 +115,9 @@ for (const store of stores) {
       expect([status, Object.keys(refusal.data.params)]).to.deep.equal([400, ["modified_after"]]);
       expect(await titles("has_image=true")).to.deep.equal([]);
       expect(await titles("has_image=false")).to.have.length(3);
-      const { next_rest_url: next } = (await get("/events?modified_after=2020-01-01T02:00:00%2B02:00&per_page=1"))
-        .body;
+      const { next_rest_url: next } = (
+        await get("/events?modified_after=2020-01-01T02:00:00%2B02:00&per_page=1")
+      ).body;
       expect(next).to.contain("modified_after=2020-01-01T00:00:00Z");
     });
 

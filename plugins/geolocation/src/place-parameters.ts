@@ -129,10 +129,7 @@ const NEED_POSITION = ["geoloc_lat", "geoloc_lng", "geoloc_radius"] as const;
  * Converts the parsed location parameters to a location filter; `undefined` if there are none. Throws `rest_invalid_param`
  * if a parameter that needs a position is sent without latitude or longitude.
  */
-export const toLocation = (
-  values: PlaceValues,
-  { unit, radius }: PlaceOptions,
-): VenueQuery["location"] => {
+export const toLocation = (values: PlaceValues, { unit, radius }: PlaceOptions): VenueQuery["location"] => {
   const { geoloc: known, geoloc_lat: lat, geoloc_lng: lng, geoloc_radius: sent, bbox } = values;
   const other = NEED_POSITION.find((name) => values[name] !== undefined);
   if (other !== undefined) {

@@ -51,7 +51,7 @@ const choice = <T extends string>(
  * Creates the filter with the parameters `orderby` and `order`. It must be the last filter of the list, because
  * its order replaces every other. `others` are the filters of plugins: `distance` is known if one of them
  * searches by position.
- * Source: rules/orders.md#orderby, rules/orders.md#order-direction.
+ * Source: rules/orders.md#orderby, rules/orders.md#order-direction, rules/orders.md#order-by-distance.
  */
 export const createOrderFilter = <Query extends EventQuery | LinkedQuery>(
   list: keyof typeof ORDERS,
