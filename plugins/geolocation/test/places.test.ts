@@ -109,10 +109,8 @@ describe("events and venues by place", () => {
   });
 
   it("take effect: nothing is said to be ignored", async () => {
-    for (const query of ["geoloc=1", `${NEAR_VIENNA}&orderby=distance`, `${NEAR_VIENNA}&orderby=title`])
-      expect((await calendar.get(`/events?${query}`)).headers.has("x-kalends-ignored"), query).to.equal(
-        false,
-      );
+    for (const query of ["geoloc=1", `${NEAR_VIENNA}&orderby=title`])
+      expect((await calendar.get(`/events?${query}`)).headers.has("x-kalends-ignored")).to.equal(false);
   });
 
   const REFUSED: Readonly<Record<string, string>> = {
