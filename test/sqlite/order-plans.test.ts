@@ -80,11 +80,10 @@ describe("orders and filters of store-sqlite", () => {
 
   it("read hidden events with all others from two indexes", async () => {
     const statements = await statementsOf(() => store().events.list({ ...WINDOW, hidden: "include" }));
-    for (const plan of statements.map(planOf)) {
-      expect(plan.join("\n")).to.match(/events_by_start \(starts>\? AND starts<\?\)/);
-      expect(plan.join("\n")).to.match(/events_hidden \(starts>\? AND starts<\?\)/);
-    }
-    expect(planOf(statements.at(-1) ?? "").join("\n")).to.contain("MERGE (UNION ALL)");
+    const page = planOf(statements.find((sql) => sql.includes("UNION ALL")) ?? "").join("\n");
+    expect(page).to.match(/events_by_start \(starts>\? AND starts<\?\)/);
+    expect(page).to.match(/events_hidden \(starts>\? AND starts<\?\)/);
+    expect(page).to.contain("MERGE (UNION ALL)");
   });
 
   it("rank only the newest matches of a search", async () => {
