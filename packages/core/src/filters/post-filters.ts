@@ -71,7 +71,7 @@ export const createPostFilters = <Query extends PostConditions>({
 const HIDDEN: Parameter<EventQuery["hidden"]> = {
   type: "string",
   description: "parameter.events.hidden",
-  documented: { enum: ["include", "only"], example: "include" },
+  documented: { enum: ["include", "only"] },
   resolve(raw, { actor }) {
     if (!can(actor, "edit")) return refuse("forbidden-filter");
     return raw === "include" || raw === "only" ? { value: raw } : refuse("not-acceptable");
