@@ -85,19 +85,21 @@ const ascending = (...members: readonly string[]): Index["key"] =>
 const ORDERS = { title: "derived.title", modified: "derived.modified", date: "date", id: "_id" } as const;
 
 export type SortedMember = keyof typeof ORDERS;
+const SORTED_MEMBERS = ["title", "modified", "date", "id"] as const;
 
 /** Returns the path by which events are sorted. */
 export const pathOfMember = (member: SortedMember): string => ORDERS[member];
 
-export const orderIndexName = (member: SortedMember): Index["name"] => `kalends_order_${member}`;
+export const orderIndexName = (member: SortedMember, clock: Clock): Index["name"] =>
+  `kalends_order_${member}_${clock}`;
 
 /**
- * Returns the index of events for an order. A list reads it along the order. The index ends with the starts on
- * both clocks, so that the server reads no documents of events outside of a date range.
+ * Returns the index of events for an order. A list reads it along the order. The index ends with the start, so
+ * that the server reads no documents of events outside of a date range.
  */
-const orderIndex = (member: SortedMember): Index => ({
-  name: orderIndexName(member),
-  key: ascending("status", ORDERS[member], "_id", CLOCKS.local.start, CLOCKS.utc.start),
+const orderIndex = (member: SortedMember, clock: Clock): Index => ({
+  name: orderIndexName(member, clock),
+  key: ascending("status", ORDERS[member], "_id", CLOCKS[clock].start),
 });
 
 export const VALUES_INDEX = "kalends_values";
@@ -132,8 +134,8 @@ const LINKED_INDEXES: readonly Index[] = [
   ...POST_INDEXES,
   { name: "kalends_list", key: { status: 1, date: -1, _id: -1 } },
   { name: "kalends_name", key: ascending("derived.foldedName", "_id") },
-  { name: orderIndexName("title"), key: ascending("status", "derived.title", "_id") },
-  { name: orderIndexName("modified"), key: ascending("status", "modifiedUtc", "_id") },
+  { name: "kalends_order_title", key: ascending("status", "derived.title", "_id") },
+  { name: "kalends_order_modified", key: ascending("status", "modifiedUtc", "_id") },
   {
     name: "kalends_list_extension",
     key: { "derived.extensions": 1, status: 1, date: -1, _id: -1 },
@@ -209,8 +211,10 @@ export const indexesOf = (name: IndexedName, clocks: readonly Clock[]): readonly
     ? [
         ...POST_INDEXES,
         ...OCCURRENCE_INDEXES,
-        ...(["title", "modified", "date", "id"] as const).map(orderIndex),
-        ...clocks.flatMap((clock) => CLOCK_LEADS.map((lead) => listIndex(lead, clock))),
+        ...clocks.flatMap((clock) => [
+          ...CLOCK_LEADS.map((lead) => listIndex(lead, clock)),
+          ...SORTED_MEMBERS.map((member) => orderIndex(member, clock)),
+        ]),
         listIndex("parent", "local"),
         OCCUPANCY_INDEX,
       ]

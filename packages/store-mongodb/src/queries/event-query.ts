@@ -1,5 +1,12 @@
 import { type EventQuery, isRange, isValueOrder } from "@kalends/core/storage";
-import { CLOCKS, type Lead, listIndexName, pathOfMember, type SortedMember } from "../database/indexes.ts";
+import {
+  CLOCKS,
+  type Lead,
+  listIndexName,
+  orderIndexName,
+  pathOfMember,
+  type SortedMember,
+} from "../database/indexes.ts";
 import { isFirst, isFoundByText } from "../series/series-queries.ts";
 import {
   every,
@@ -115,18 +122,18 @@ export const toSortedMember = (order: EventQuery["order"]): SortedMember | undef
 
 /**
  * Returns the index for a list, chosen by the filter that selects the fewest events: id, series or parent,
- * then links, plugin field, author, `featured`, then date.
+ * then links, plugin field, author, `featured`, time of change, then date.
  * The index is named explicitly. Otherwise the server would try several indexes, and use its choice again for
  * other values.
- * Returns `undefined` if only dates and a text search or a range of values or changes are left. The server then chooses,
+ * Returns `undefined` if only dates and a text search or value range are left. The server then chooses,
  * because only the server can count their matches.
  */
 const toHint = (query: EventQuery, located: LocatedVenues | undefined): string | undefined => {
   if (query.ids !== undefined) return "_id_";
   const lead = toLead(query, located);
-  const hasRange = [query.cost, query.modified].some((range) => range !== undefined);
-  const isRanged = hasRange || query.extensions?.some(isRange) === true;
-  if (lead === "all" && (isRanged || (query.search?.all.length ?? 0) > 0)) return undefined;
+  const hasRange = query.cost !== undefined || query.extensions?.some(isRange) === true;
+  if (lead === "all" && (hasRange || (query.search?.all.length ?? 0) > 0)) return undefined;
+  if (lead === "all" && query.modified?.after !== undefined) return orderIndexName("modified", query.clock);
   return listIndexName(lead, lead === "parent" ? "local" : query.clock);
 };
 

@@ -3,8 +3,9 @@ import { type EventQuery, type Page, RANKED, relevanceOf } from "@kalends/core/s
 import { createEventReader } from "../series/event-reader.ts";
 import { BATCH } from "../transactions/coalesced-reads.ts";
 import type { Session } from "../transactions/session.ts";
-import { NEWEST, oneOf, toLimits } from "./clauses.ts";
+import { type Filter, NEWEST, oneOf, toLimits } from "./clauses.ts";
 import type { EventSearch } from "./event-query.ts";
+import { planSorted } from "./member-list.ts";
 
 /** Record with the text that the search read. */
 interface Found {
@@ -33,12 +34,9 @@ export const listByRelevance = async (
   isDescending: boolean,
   search: EventSearch,
 ): Promise<Page<CalendarEvent>> => {
-  const { filter, hint } = search;
   const { findMany, many } = createEventReader(session);
-  const [total, newest] = await Promise.all([
-    session.read(({ events, reading }) => events.countDocuments(filter, reading), hint),
-    findNewest(session, search),
-  ]);
+  const { total, filter, hint } = await planSorted(session, query, "date", search, RANKED);
+  const newest = total === 0 ? [] : await findNewest(session, filter, hint);
   const { skip, limit } = toLimits(query);
   const end = Math.min(total, skip + limit);
   const [first, last] = isDescending ? [total - end, Math.max(0, total - skip)] : [skip, end];
@@ -53,7 +51,11 @@ export const listByRelevance = async (
 };
 
 /** Finds the events that are ranked. An occurrence without text of its own has the text of its series. */
-const findNewest = async (session: Session, { filter, hint }: EventSearch): Promise<readonly Found[]> => {
+const findNewest = async (
+  session: Session,
+  filter: Filter,
+  hint: string | undefined,
+): Promise<readonly Found[]> => {
   const projection = { "derived.text": 1, "derived.textOf": 1 } as const;
   const options = { projection, sort: NEWEST, limit: RANKED, batchSize: BATCH } as const;
   const found = await session.read(
