@@ -4,6 +4,7 @@ import { inTurn, LISTS, type ListKind, listPair, newPair } from "../request-pair
 import { readSample, type Sample } from "../sample.ts";
 import { type Running, startKalends } from "../server.ts";
 import { fasterBy, type Goal, within } from "../table.ts";
+import { ordersOf } from "./orders.ts";
 import { slowestOf } from "./slowest.ts";
 import { writeSomething } from "./writes.ts";
 
@@ -13,7 +14,7 @@ const DEEP: ListKind = { name: "page 1,000", days: SMALL / 10 - 1, limit: 10, pa
 const EVERYTHING = "start_date=1970-01-01&end_date=2900-01-01";
 
 /**
- * Measures a calendar with a million events: its slowest requests, and its lists compared with those of a
+ * Measures a calendar with a million events: its orders, its slowest requests, and its lists compared with those of a
  * calendar with ten thousand events.
  */
 export const large = async (bench: Bench): Promise<void> => {
@@ -30,6 +31,7 @@ export const large = async (bench: Bench): Promise<void> => {
   const sample = await readSample(small.url, {});
   const server = await startKalends(many);
   await compareSizes(bench, sample, small, server);
+  await ordersOf(bench, sample, server);
   await slowestOf(bench, sample, server);
   const isLarge = options.large.toLocaleString("en");
   const memory = Math.round(server.peakMemory() * MB_PER_MIB);

@@ -108,6 +108,13 @@ const EVENTS: Names<KnownEventListQuery> = {
   series: true,
   hide_subsequent_recurrences: true,
   origin: true,
+  author: true,
+  modified_after: true,
+  modified_before: true,
+  has_image: true,
+  hidden: true,
+  orderby: true,
+  order: true,
 };
 const LINKED: Names<KnownLinkedListQuery> = {
   ...PAGING,
@@ -116,6 +123,12 @@ const LINKED: Names<KnownLinkedListQuery> = {
   only_with_upcoming: true,
   status: true,
   origin: true,
+  author: true,
+  modified_after: true,
+  modified_before: true,
+  has_image: true,
+  orderby: true,
+  order: true,
 };
 const TERMS: Names<TermListQuery> = {
   ...PAGING,

@@ -102,6 +102,13 @@ describe("@kalends/costs", () => {
     expect(await titles("is_free=true&min_cost=1")).to.deep.equal([]);
   });
 
+  // rules/orders.md#second-order
+  it("refuses a second order", async () => {
+    const { status, body } = await get("/events?cost_order=asc&orderby=title");
+    expect([status, Object.keys(body.data.params)]).to.deep.equal([400, ["orderby"]]);
+    expect((await get("/events?cost_order=asc&orderby=bogus")).status).to.equal(200);
+  });
+
   it("puts events in the order of their prices, those without last, also across pages", async () => {
     const asc = ["market", "walk", "lab", "film", "jazz", "opera", "talk", "fair"];
     const desc = ["opera", "jazz", "lab", "film", "market", "walk", "talk", "fair"];

@@ -30,7 +30,7 @@ export interface ListFilter<Query> extends Purity {
    *
    * - Add conditions to `extensions` and do not replace it, because other filters also add conditions.
    * - A query has only one order, and the last filter that sets it wins. Set it only if the request asks for
-   *   it.
+   *   it. A request with an order by a value and `orderby` is refused (rules/orders.md#second-order).
    * - `values` contains the values of all filters of the list, by parameter name.
    * - To refuse a request, throw `invalidParameter`.
    */

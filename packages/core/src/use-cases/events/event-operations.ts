@@ -1,6 +1,7 @@
 import { CalendarError } from "../../errors.ts";
 import { understoodDates } from "../../filters/date-filters.ts";
 import { type EventFilter, filterParameters } from "../../filters/list-filter.ts";
+import { createOrderFilter } from "../../filters/order-filter.ts";
 import type { CalendarEvent } from "../../model/event.ts";
 import type { Post } from "../../model/post.ts";
 import { modifiedAt } from "../../model/publication.ts";
@@ -14,6 +15,7 @@ import { pagingOf, pagingParameters } from "../../parameters/paging.ts";
 import type { RecordExtensions } from "../../plugins/record-extensions.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Store } from "../../ports/store.ts";
+import type { EventQuery } from "../../queries/event-query.ts";
 import { type Actor, can, workAccountOf } from "../../rights/actor.ts";
 import type { Policies } from "../../rights/plugin-policies.ts";
 import type { PostStatuses } from "../../rights/record-rights.ts";
@@ -75,6 +77,9 @@ export const createEventOperations = (parts: EventParts, deps: EventOperationsDe
   const { store, postStatuses, site, clock, policies, slices } = deps;
   const { builtInFilters, addedFilters, parameters, fields, writer, views, feedViews } = parts;
   const filters = [...builtInFilters, ...addedFilters];
+  // Streams and feeds have orders of their own.
+  const order = createOrderFilter<EventQuery>("events", addedFilters);
+  const listFilters = [...filters, order];
   const decorating = filters.filter((filter) => filter.decorate !== undefined);
   const paging = pagingParameters(site);
   const target = createPostTarget("event", store.events, store, { slug: "unknown-slug" });
@@ -103,16 +108,16 @@ export const createEventOperations = (parts: EventParts, deps: EventOperationsDe
 
   const operations: Omit<PostOperations<EventView, CalendarEvent>, "history"> = {
     own: {
-      list: { ...paging, ...filterParameters(builtInFilters) },
+      list: { ...paging, ...filterParameters([...builtInFilters, order]) },
       fields: { ...parameters.new, ...DRY_RUN },
     },
     list: {
       method: "read",
-      parameters: { ...paging, ...filterParameters(filters) },
+      parameters: { ...paging, ...filterParameters(listFilters) },
       permits: () => true,
       async run(values, { actor }) {
         const baseQuery = listedEvents(pagingOf(values), actor, deps);
-        const query = await narrowQuery("event", baseQuery, filters, policies, values, actor);
+        const query = await narrowQuery("event", baseQuery, listFilters, policies, values, actor);
         const found = await store.events.list(query);
         const { items, total } = requirePage(found, baseQuery.page, "event-archive-page-not-found");
         const listed = await views.all(items, actor);
@@ -124,7 +129,7 @@ export const createEventOperations = (parts: EventParts, deps: EventOperationsDe
           total,
           ...{ page: baseQuery.page, perPage: baseQuery.perPage },
           understood: understoodValues(understood, impliedStatus(actor, postStatuses)),
-          ...ignoredBy(filters, values),
+          ...ignoredBy(listFilters, values),
         };
       },
     },
