@@ -16,10 +16,14 @@ const FIELD = { plugin: "rooms", field: "seats" };
 const draw = (id: number): CalendarEvent => {
   const dice = (sides: number): number => ((id * 7919) % 10_007) % sides;
   const start = utcText(Date.UTC(2030, 0, 1) + dice(9973) * 3_600_000);
+  const changed = utcText(Date.UTC(2029, 0, 1) + dice(4001) * 3_600_000);
   const seats = [undefined, dice(40), `room ${dice(30)}`][dice(3)];
   return anEvent({
     id,
     slug: `event-${id}`,
+    title: `Event ${dice(500)}`,
+    ...{ date: changed, dateUtc: changed, modified: changed, modifiedUtc: changed },
+    hideFromListings: dice(11) === 0,
     status: dice(5) === 0 ? "draft" : "publish",
     start,
     cost: toCost([[], [`${dice(50)} €`], [`${dice(7)}.000`, "5"]][dice(3)] ?? []),
@@ -44,6 +48,26 @@ const QUERIES: Readonly<Record<string, Partial<EventQuery>>> = {
     start: { from: "2030-02-01 00:00:00", before: "2030-02-09 00:00:00" },
   },
   "by start, few by a field": { extensions: [{ ...FIELD, range: { from: 38, until: 39 } }] },
+  "by title": { order: { by: "title" } },
+  "by title, descending, of some statuses": {
+    order: { by: "title", descending: true },
+    visible: { statuses: ["publish", "future"], own: { author: 1, statuses: ["draft"] } },
+  },
+  "by time of change, within a window": {
+    order: { by: "modified", descending: true },
+    start: { from: "2030-02-01 00:00:00", before: "2030-09-09 00:00:00" },
+    clock: "utc",
+  },
+  "by publication date, with hidden events": { order: { by: "date" }, hidden: "include" },
+  "by id, descending, within a few days": {
+    order: { by: "id", descending: true },
+    start: { from: "2030-02-01 00:00:00", before: "2030-02-09 00:00:00" },
+  },
+  "by relevance": { order: { by: "relevance" }, search: { all: ["event 12"], none: [] } },
+  "by relevance, descending, of more than are ranked": {
+    order: { by: "relevance", descending: true },
+    search: { all: ["event 1"], none: [] },
+  },
   "by a field, few by cost": {
     order: { by: "field", ...FIELD },
     cost: { decimalMark: ".", from: 49 },
