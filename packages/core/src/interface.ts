@@ -232,6 +232,8 @@ export {
   type ReadAudit,
   type ReadAuditDeps,
 } from "./use-cases/audit/read-audit.ts";
+export type { BulkOperations, BulkPlan } from "./use-cases/bulk/bulk-operations.ts";
+export type { BulkResult, BulkTask } from "./use-cases/bulk/change-record.ts";
 export {
   type ChangeFeed,
   type ChangesPage,

@@ -21,6 +21,7 @@ import type { Parameters, ParameterValues } from "./parameter.ts";
 import type { EventFormat, FeedEvents, FormatContext, FormatSubject } from "./plugins/event-format.ts";
 import type { Actor } from "./rights/actor.ts";
 import type { AuditPage } from "./use-cases/audit/read-audit.ts";
+import type { BulkOperations } from "./use-cases/bulk/bulk-operations.ts";
 import type { VersionView } from "./use-cases/history/history-operations.ts";
 import type { ListedVersion } from "./use-cases/history/read-versions.ts";
 import type { ImageListValues } from "./use-cases/images/image-list.ts";
@@ -132,6 +133,7 @@ export interface EventOperations extends PostOperations<EventView, CalendarEvent
   /** Detaches an event from its source, so that no import or subscription changes it any more. */
   readonly detach: ItemOperation<ParameterValues, EventView, CalendarEvent>;
   readonly feed: EventFeed;
+  readonly bulk: BulkOperations;
 }
 
 /** Operations on venues. */

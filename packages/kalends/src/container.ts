@@ -15,6 +15,7 @@ import {
 import { createHtmlCleaner } from "@kalends/html";
 import {
   createBatch,
+  createBulk,
   createCallback,
   createChangeStreams,
   createHttpApp,
@@ -224,6 +225,7 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
     forgetRequests: single(createForgetRequests),
     batches: single(createBatches),
     batch: single(createBatch),
+    bulk: single(createBulk),
     operations: single(createCheckedOperations),
     interface: single(createInterface),
     changeFeed: single(createChangeFeed),

@@ -226,6 +226,8 @@ export interface Cradle extends ContainerInputs {
   readonly batches: Batches;
   /** HTTP route for batch requests. */
   readonly batch: Route;
+  /** HTTP route for bulk requests. */
+  readonly bulk: Route;
   readonly operations: Operations;
   readonly interface: Interface;
   readonly changeFeed: OpenableFeed;

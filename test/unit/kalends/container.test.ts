@@ -84,6 +84,7 @@ const NAMES: Readonly<Record<keyof Cradle, true>> = {
   forgetRequests: true,
   batches: true,
   batch: true,
+  bulk: true,
   operations: true,
   interface: true,
   changeFeed: true,

@@ -47,6 +47,8 @@ export interface InterfaceRoutesDeps extends SignInRoutesDeps {
   readonly changeStreams?: ChangeStreams | undefined;
   /** Route of batches. Without it, batches are disabled. */
   readonly batch?: Route | undefined;
+  /** Route of bulk requests. Without it, bulk requests are disabled. */
+  readonly bulk?: Route | undefined;
 }
 
 /**
@@ -83,6 +85,7 @@ export const createInterfaceRoutes = ({
   readChanges,
   changeStreams,
   batch,
+  bulk,
   ...signInDeps
 }: InterfaceRoutesDeps): InterfaceRoutes => {
   const isPure = (reads: PluginReads | RecordName): boolean => !impureReads.has(reads);
@@ -155,13 +158,13 @@ export const createInterfaceRoutes = ({
   const { page, per_page: pageSize } = withPageSize(operations.events.list, perPage).parameters;
   const paging = page &&
     pageSize && { page: { ...page, description: "parameter.accounts.page" }, per_page: pageSize };
-  // Sign-in, preferences and batches are not in the index, because clients expect the index of the original API.
+  // Sign-in, preferences, batches and bulk requests are not in the index, because clients expect the index of the original API.
   const unlisted = [
     ...createDeclaredRoutes(createSignInRoutes(signInDeps, paging ?? {}), signInDeps.stopwatch).map(
       namingIgnored,
     ),
     ...(operations.preferences === undefined ? [] : [createPreferencesRoute(operations.preferences)]),
-    ...(batch === undefined ? [] : [batch]),
+    ...[batch, bulk].flatMap((route) => route ?? []),
   ];
   const doc = withPurity(
     createDocRoute({

@@ -48,6 +48,7 @@ export const error: JsonSchema = object("error.about", {
       request_id: text("error.data.request_id", "0b4f…"),
       term_id: integer("error.data.term_id", 21),
       records: listOf({ type: "integer" }, "error.data.records"),
+      total: integer("error.data.total", 12),
       json_error_code: integer("error.data.json_error_code", 4),
       json_error_message: text("error.data.json_error_message", "Syntax error"),
     },

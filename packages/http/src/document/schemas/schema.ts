@@ -34,6 +34,7 @@ type InterfaceSchema =
   | "Preferences"
   | "SavedView"
   | "BatchResponses"
+  | "BulkResults"
   | "Error"
   | "NestedError"
   | "Root"

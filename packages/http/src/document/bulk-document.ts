@@ -1,0 +1,12 @@
+import type { EndpointDocument } from "../route/endpoint-document.ts";
+import { ref } from "./schemas/schema.ts";
+
+/** Documentation of the endpoint that changes many events. */
+export const BULK_DOCUMENT: EndpointDocument = {
+  operationId: "changeEvents",
+  tag: "Events",
+  summary: "operation.changeEvents.summary",
+  description: "operation.changeEvents.description",
+  errors: ["rest_missing_callback_param", "rest_forbidden", "rest_count_mismatch"],
+  answers: { 200: { description: "answer.bulk", schema: ref("BulkResults") } },
+};
