@@ -29,6 +29,7 @@ export type ErrorCode =
   | "rest_user_not_found"
   | "rest_credential_not_found"
   | "rest_revision_not_found"
+  | "rest_job_not_found"
   | "rest_image_in_use"
   | "rest_image_refused"
   | "rest_token_expired"

@@ -249,6 +249,29 @@ export { createImageFiles } from "./use-cases/images/image-files.ts";
 export type { ImageUsagePage } from "./use-cases/images/image-usage.ts";
 export { recordsShowing } from "./use-cases/images/image-visibility.ts";
 export { removeReplacedFiles, replacedFileNames, replacedFiles } from "./use-cases/images/replaced-files.ts";
+export {
+  JOB_FAILURES,
+  JOB_STATES,
+  type JobFailure,
+  type JobItem,
+  type JobPage,
+  type JobResult,
+  type JobStarter,
+  type JobState,
+  rateOf,
+  type StoredJob,
+} from "./use-cases/jobs/job.ts";
+export { jobsIn, jobsOf, removeJobsOf, removeOldJobs } from "./use-cases/jobs/job-documents.ts";
+export {
+  createRunJobs,
+  isTemporaryError,
+  itemByItem,
+  type JobKind,
+  type JobUnit,
+  type RunJobs,
+  type RunJobsDeps,
+} from "./use-cases/jobs/run-jobs.ts";
+export { createStartJob, type NewJob, type StartJob } from "./use-cases/jobs/start-job.ts";
 export { createMailTemplates, type FindMailTemplate } from "./use-cases/mail/mail-templates.ts";
 export { isMailAddress, parseMailbox } from "./use-cases/mail/mailbox.ts";
 export { createMailQueue } from "./use-cases/mail/queue-mail.ts";
@@ -313,6 +336,7 @@ export type {
   EventOperations,
   HistoryOperations,
   ImageOperations,
+  JobOperations,
   Mergeable,
   OccurrenceOperations,
   Operations,

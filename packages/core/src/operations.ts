@@ -27,6 +27,8 @@ import type { ListedVersion } from "./use-cases/history/read-versions.ts";
 import type { ImageListValues } from "./use-cases/images/image-list.ts";
 import type { UploadValues } from "./use-cases/images/image-uploads.ts";
 import type { ImageUsagePage, ImageUsageValues } from "./use-cases/images/image-usage.ts";
+import type { JobPage } from "./use-cases/jobs/job.ts";
+import type { JobValues } from "./use-cases/jobs/job-operations.ts";
 import type { MergeResult } from "./use-cases/merging/merge-parameters.ts";
 import type { PreferenceOperations } from "./use-cases/preferences/preference-operations.ts";
 
@@ -164,6 +166,12 @@ export interface ImageOperations {
   readonly delete: ItemOperation<ParameterValues, Image, Image>;
 }
 
+/** Operations on jobs, which run in the background. */
+export interface JobOperations {
+  /** Returns a job of the caller, with one page of its results. */
+  readonly get: CollectionOperation<JobValues, JobPage>;
+}
+
 /** All operations of the calendar. */
 export interface Operations {
   readonly events: EventOperations;
@@ -174,6 +182,8 @@ export interface Operations {
   readonly images: ImageOperations;
   /** Preferences of the caller. Absent if the calendar keeps none. */
   readonly preferences?: PreferenceOperations | undefined;
+  /** Jobs of the caller. Absent if the calendar runs no jobs. */
+  readonly jobs?: JobOperations | undefined;
   /** Reads the audit log. Absent if the calendar has no audit log. */
   readonly audit?: CollectionOperation<ParameterValues, AuditPage> | undefined;
 }

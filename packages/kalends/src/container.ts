@@ -58,6 +58,7 @@ import { identifyWith } from "./hosting/users/identify-with.ts";
 import { warnOfProxy } from "./hosting/users/proxy-warning.ts";
 import { createIdempotency } from "./idempotency/create-idempotency.ts";
 import { createForgetRequests } from "./idempotency/forget-requests.ts";
+import { createBackgroundJobs } from "./jobs/background/background-jobs.ts";
 import { createDomainEventBus } from "./jobs/domain-event-bus.ts";
 import { createPublishLeased } from "./jobs/publish-leased.ts";
 import { createRunLeased } from "./jobs/run-leased.ts";
@@ -251,6 +252,8 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
     ),
     history: single(({ config }) => config.history),
     removeOldVersions: single(createRemoveOldVersions),
+    jobKinds: asValue([]),
+    backgroundJobs: single(createBackgroundJobs),
     scheduler: single(createScheduler),
     hasPublishedEvents: single(createHasPublishedEvents),
     ready: single(createReady),

@@ -19,6 +19,7 @@ import type {
   FindMailTemplate,
   HttpGet,
   Job,
+  JobKind,
   ListFormat,
   MailQueue,
   MailSite,
@@ -82,6 +83,7 @@ import type { TransactionContext } from "./hosting/transactions/transaction-cont
 import type { Callers } from "./hosting/users/callers.ts";
 import type { Idempotency } from "./idempotency/create-idempotency.ts";
 import type { ForgetRequests } from "./idempotency/forget-requests.ts";
+import type { BackgroundJobs } from "./jobs/background/background-jobs.ts";
 import type { DomainEventBus } from "./jobs/domain-event-bus.ts";
 import type { Scheduler } from "./jobs/scheduler.ts";
 import type { Timers } from "./jobs/timers.ts";
@@ -249,6 +251,9 @@ export interface Cradle extends ContainerInputs {
   readonly extendHorizon: ExtendHorizon;
   readonly recompute: Recompute;
   readonly keepSeries: KeepSeries;
+  /** Kinds of jobs that this installation runs. */
+  readonly jobKinds: readonly JobKind[];
+  readonly backgroundJobs: BackgroundJobs;
   readonly scheduler: Scheduler;
   /** True if visitors can see at least one event. */
   readonly hasPublishedEvents: () => Promise<boolean>;

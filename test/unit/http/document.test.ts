@@ -107,7 +107,7 @@ describe("the interface document", () => {
   });
 
   it("tells of every published parameter of every operation, and of no other", () => {
-    const { images, audit: _absent, preferences: _apart, ...records } = calendar.operations;
+    const { images, audit: _absent, preferences: _apart, jobs: _jobs, ...records } = calendar.operations;
     for (const [name, operations] of Object.entries(records)) {
       const path = `/${name}`;
       const published = (parameters: Readonly<Record<string, Parameter>>): readonly string[] =>

@@ -109,6 +109,8 @@ const NAMES: Readonly<Record<keyof Cradle, true>> = {
   extendHorizon: true,
   recompute: true,
   keepSeries: true,
+  jobKinds: true,
+  backgroundJobs: true,
   moveMerged: true,
   scheduler: true,
   hasPublishedEvents: true,

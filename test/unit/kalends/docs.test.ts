@@ -50,6 +50,7 @@ const CODES: Readonly<Record<HttpErrorCode, string>> = {
   rest_user_not_found: "404",
   rest_credential_not_found: "404",
   rest_revision_not_found: "404",
+  rest_job_not_found: "404",
   rest_cookie_refused: "403",
   rest_image_in_use: "409",
   rest_precondition_failed: "412",

@@ -120,6 +120,7 @@ describe("texts of records", () => {
         images: _none,
         audit: _absent,
         preferences: _apart,
+        jobs: _jobs,
         ...others
       } = calendar.operations;
       for (const { list } of Object.values(others)) {

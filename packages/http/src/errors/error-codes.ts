@@ -60,6 +60,7 @@ export const STATUS: Readonly<Record<HttpErrorCode, number>> = {
   rest_user_not_found: 404,
   rest_credential_not_found: 404,
   rest_revision_not_found: 404,
+  rest_job_not_found: 404,
   rest_cookie_refused: 403,
   rest_image_in_use: 409,
   rest_image_refused: 400,
