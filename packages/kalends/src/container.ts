@@ -59,6 +59,7 @@ import { warnOfProxy } from "./hosting/users/proxy-warning.ts";
 import { createIdempotency } from "./idempotency/create-idempotency.ts";
 import { createForgetRequests } from "./idempotency/forget-requests.ts";
 import { createBackgroundJobs } from "./jobs/background/background-jobs.ts";
+import { createBulkKind } from "./jobs/bulk-kind.ts";
 import { createDomainEventBus } from "./jobs/domain-event-bus.ts";
 import { createPublishLeased } from "./jobs/publish-leased.ts";
 import { createRunLeased } from "./jobs/run-leased.ts";
@@ -226,6 +227,7 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
     forgetRequests: single(createForgetRequests),
     batches: single(createBatches),
     batch: single(createBatch),
+    startJob: single(({ backgroundJobs }) => backgroundJobs.start),
     bulk: single(createBulk),
     operations: single(createCheckedOperations),
     interface: single(createInterface),
@@ -252,7 +254,7 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
     ),
     history: single(({ config }) => config.history),
     removeOldVersions: single(createRemoveOldVersions),
-    jobKinds: asValue([]),
+    jobKinds: single((cradle) => [createBulkKind({ operations: () => cradle.operations })]),
     backgroundJobs: single(createBackgroundJobs),
     scheduler: single(createScheduler),
     hasPublishedEvents: single(createHasPublishedEvents),

@@ -41,6 +41,7 @@ import type {
   RunLeased,
   SendDueMail,
   Slices,
+  StartJob,
   TransactionParticipant,
   VenueFilter,
   WebsiteHandler,
@@ -228,6 +229,7 @@ export interface Cradle extends ContainerInputs {
   readonly batches: Batches;
   /** HTTP route for batch requests. */
   readonly batch: Route;
+  readonly startJob: StartJob;
   /** HTTP route for bulk requests. */
   readonly bulk: Route;
   readonly operations: Operations;

@@ -85,6 +85,7 @@ const NAMES: Readonly<Record<keyof Cradle, true>> = {
   batches: true,
   batch: true,
   bulk: true,
+  startJob: true,
   operations: true,
   interface: true,
   changeFeed: true,

@@ -9,6 +9,8 @@ import {
   type Operations,
   perform,
   type RawValues,
+  type StartJob,
+  type StoredJob,
 } from "@kalends/core/interface";
 import { BULK_DOCUMENT } from "../document/bulk-document.ts";
 import { digestOf, isLasting, keyConflict, readKey } from "../idempotency/idempotency-key.ts";
@@ -24,6 +26,7 @@ const MAX_ANSWERED = 200;
 export interface BulkDeps extends RefusalDeps {
   readonly operations: Operations;
   readonly once: Once;
+  readonly startJob: StartJob;
   readonly settings: Pick<HttpSettings, "bodyLimit" | "language" | "capacities">;
 }
 
@@ -32,7 +35,7 @@ type ChangeOne = (id: number) => Promise<{ readonly item: BulkItem; readonly err
 
 /** Creates the route of bulk requests. Source: rules/bulk.md#request. */
 export const createBulk = (deps: BulkDeps): Route => {
-  const { operations, once, settings } = deps;
+  const { operations, once, startJob, settings } = deps;
   const refuse = createRefuse({ logger: deps.logger, settings, texts: deps.texts }, "/events/bulk");
   const limiter = createFairLimiter<number | undefined>(settings.capacities.batches);
   const { plan: declared } = operations.events.bulk;
@@ -43,12 +46,16 @@ export const createBulk = (deps: BulkDeps): Route => {
     requireKnown(raw, request.query, declared.parameters);
     const select = () => perform(declared, raw, actor, { strict: exchange.isStrict() });
     const plan = raw.filter === undefined ? await select() : await exchange.inListTurn(select);
-    const targets = new Set(plan.records.map(({ target }) => target));
-    const counted = Math.min(targets.size, MAX_ANSWERED) - 1;
+    const targets = [...new Set(plan.records.map(({ target }) => target))];
+    const counted = Math.min(targets.length, MAX_ANSWERED) - 1;
     // The rate limiter already counted the request itself.
     if (counted > 0) await exchange.countMore(actor, counted);
+    if (plan.records.length > MAX_ANSWERED) {
+      const job = await startJob(actor, { kind: "bulk", input: plan.task, items: targets });
+      return toAccepted(job, request);
+    }
     const change = createChangeOne(plan.task, request, { operations, once, refuse });
-    return limiter.run(actor.id, () => changeAll(plan, [...targets], change));
+    return limiter.run(actor.id, () => changeAll(plan, targets, change));
   };
 
   return {
@@ -66,6 +73,13 @@ export const createBulk = (deps: BulkDeps): Route => {
     allow: async ({ actor }) => (actor.id !== undefined && declared.permits(actor) ? ["POST"] : []),
   };
 };
+
+/** Returns the response with the address of a job that makes the changes. */
+const toAccepted = ({ id, state, done, total }: StoredJob, { addresses }: CalendarRequest): EndpointResponse => ({
+  status: 202,
+  body: { id, state, progress: { done, total } },
+  headers: { Location: `${addresses.namespace}/jobs/${id}` },
+});
 
 /** Throws `rest_invalid_param` for unknown members of the body. A misspelled `dry_run` must not write. */
 const requireKnown = (raw: RawValues, query: RawValues, known: object): void => {

@@ -7,6 +7,9 @@ export const BULK_DOCUMENT: EndpointDocument = {
   tag: "Events",
   summary: "operation.changeEvents.summary",
   description: "operation.changeEvents.description",
-  errors: ["rest_missing_callback_param", "rest_forbidden", "rest_count_mismatch"],
-  answers: { 200: { description: "answer.bulk", schema: ref("BulkResults") } },
+  errors: ["rest_missing_callback_param", "rest_forbidden", "rest_count_mismatch", "rest_too_many_requests"],
+  answers: {
+    200: { description: "answer.bulk", schema: ref("BulkResults") },
+    202: { description: "answer.bulk.job", schema: ref("StartedJob"), headers: ["Location"] },
+  },
 };

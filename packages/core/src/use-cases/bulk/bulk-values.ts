@@ -4,11 +4,11 @@ import { toNumber } from "../../parameters/scalars.ts";
 import { MAX_SHIFT_DAYS, type Shift } from "./shifted-dates.ts";
 
 /** Change of the categories or tags of an event. */
-export interface TermChange {
+export type TermChange = {
   readonly action: "categories" | "tags";
   readonly add: readonly number[];
   readonly remove: readonly number[];
-}
+};
 
 /** Change that a bulk request makes to each of its records. It is JSON, so that a job can store it. */
 export type BulkChange =

@@ -16,13 +16,13 @@ import { type DuplicateDeps, duplicateValues } from "./duplicate-values.ts";
 import { shiftedDates } from "./shifted-dates.ts";
 
 /** Change that a bulk request makes to each of its records. It is JSON, so that a job can store it. */
-export interface BulkTask {
+export type BulkTask = {
   readonly change: BulkChange;
   /** True to store nothing. */
   readonly isDryRun: boolean;
   /** True to refuse a change that would store something else than what was requested. */
   readonly strict: boolean;
-}
+};
 
 /** Caller of a change. */
 export interface BulkCall extends Pick<PerformOptions<never>, "trace" | "isGone"> {

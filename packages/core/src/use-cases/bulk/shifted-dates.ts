@@ -14,12 +14,12 @@ import {
 } from "../../model/time/wall-clock.ts";
 
 /** Move of an event to another time. */
-export interface Shift {
+export type Shift = {
   /** Number of days, negative for an earlier date. */
   readonly days: number;
   /** New time of day of the start, as `HH:MM:SS`; absent to keep the time of day. */
   readonly startTime?: string;
-}
+};
 
 /** Values of an event in a request, from which its schedule is computed. */
 interface Dates {

@@ -35,6 +35,7 @@ type InterfaceSchema =
   | "SavedView"
   | "BatchResponses"
   | "BulkResults"
+  | "StartedJob"
   | "Error"
   | "NestedError"
   | "Root"

@@ -1,7 +1,7 @@
 import type { JsonSchema, MemberNames } from "@kalends/core/interface";
 import { auditPage } from "./audit.ts";
 import { batchResponses } from "./batch.ts";
-import { bulkResults } from "./bulk.ts";
+import { bulkResults, startedJob } from "./bulk.ts";
 import { changes } from "./changes.ts";
 import { revisionList, revisionOf } from "./history.ts";
 import { error, index, list, nestedError, root, routeDescription } from "./interface.ts";
@@ -66,6 +66,7 @@ export const SCHEMAS: Readonly<Record<SchemaName, JsonSchema>> = {
   SavedView: savedView,
   BatchResponses: batchResponses,
   BulkResults: bulkResults,
+  StartedJob: startedJob,
   Session: session,
   SessionList: sessionList,
   EndedSessions: endedSessions,
