@@ -6,7 +6,7 @@ import { asCaller, CALLERS, type Candidate, createSite, rightsOf, type Site } fr
 import { has, type Right } from "./rights-table.ts";
 
 const isTrash = ({ state }: Candidate): boolean => state.startsWith("trash:");
-const isElsewhere = (candidate: Candidate): boolean => !isTrash(candidate);
+const isOutOfTrash = (candidate: Candidate): boolean => !isTrash(candidate);
 const always = (): boolean => true;
 
 interface Action {
@@ -19,13 +19,13 @@ interface Action {
 const ACTIONS: Readonly<Record<string, Action>> = {
   publish: { right: "edit", isPossible: always },
   draft: { right: "edit", isPossible: always },
-  trash: { right: "delete", isPossible: isElsewhere },
+  trash: { right: "delete", isPossible: isOutOfTrash },
   restore: { right: "edit", isPossible: isTrash },
   categories: { right: "edit", values: { remove: [] }, isPossible: always },
   tags: { right: "edit", values: { add: [] }, isPossible: always },
   venue: { right: "edit", values: { venue: null }, isPossible: always },
   cancel: { right: "edit", isPossible: always },
-  duplicate: { right: "edit", isPossible: isElsewhere },
+  duplicate: { right: "edit", isPossible: isOutOfTrash },
   shift: { right: "edit", values: { days: 1 }, isPossible: always },
 };
 

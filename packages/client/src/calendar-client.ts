@@ -1,5 +1,6 @@
 import { type AccountClient, createAccountClient } from "./account-client.ts";
 import { type Batch, createBatch } from "./batch.ts";
+import type { BulkChange, BulkOptions, BulkResponse } from "./bulk.ts";
 import type {
   BusyTimes,
   CalendarEvent,
@@ -34,6 +35,12 @@ export type EventClient = Events & {
    * this import or subscription neither change the event nor add it again.
    */
   detach(id: number, options?: RequestOptions & ConditionOptions): Promise<CalendarEvent>;
+  /**
+   * Makes the same change to many events, each with the caller's right on it. An error of one event is in its
+   * result and does not affect the others.
+   * Rejects with the code `rest_count_mismatch` if the number of events differs from `expected`.
+   */
+  bulk(change: BulkChange, options?: BulkOptions): Promise<BulkResponse>;
 };
 
 /** Functions for venues. */
@@ -143,6 +150,8 @@ const createEventClient = (send: Send): EventClient => ({
   ...createRecordClient<Resources["events"]>(send, "events"),
   detach: (id, { ifMatch, signal } = {}) =>
     send({ method: "POST", path: `/events/${encodeURIComponent(id)}/detach`, ifMatch, signal }),
+  bulk: (change, { idempotencyKey, strict, signal } = {}) =>
+    send({ method: "POST", path: "/events/bulk", body: change, idempotencyKey, strict, signal }),
 });
 
 const createVenueClient = (send: Send): VenueClient => ({

@@ -1,5 +1,6 @@
 export type { AccountClient, RecordsOfAccount } from "./account-client.ts";
 export type { Batch, BatchOptions, BatchRequest, BatchResult } from "./batch.ts";
+export type { BulkChange, BulkOptions, BulkResponse, BulkResult, StartedJob } from "./bulk.ts";
 export {
   type CalendarClient,
   createCalendarClient,

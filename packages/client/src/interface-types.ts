@@ -1700,6 +1700,7 @@ export type ErrorCode =
   | "rest_cannot_edit_others"
   | "rest_confirmation_required"
   | "rest_cookie_refused"
+  | "rest_count_mismatch"
   | "rest_credential_not_found"
   | "rest_external_id_taken"
   | "rest_forbidden"

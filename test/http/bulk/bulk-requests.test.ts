@@ -118,6 +118,27 @@ for (const store of servedStores) {
       expect(body.start_date).to.equal("2031-05-02 20:00:00");
     });
 
+    it("does nothing twice when it is sent again after a crash", async () => {
+      const { documents } = calendar.store;
+      const key = { "Idempotency-Key": "crash" };
+      const shift = { ids, action: "shift", values: { days: 1 } };
+      const copy = { ids: ids.slice(0, 1), action: "duplicate" };
+      await bulk(shift, "editor", key);
+      const first = await bulk(copy, "editor", { "Idempotency-Key": "copy" });
+      // The process was killed after the last record was changed and before any response was stored.
+      for (const kept of await documents.list({ collection: "kalends/idempotency", limit: 100 })) {
+        const { collection, value } = kept;
+        const { parts: _parts, text, ...is } = value.is as Record<string, never>;
+        if (String(text).includes('"results"')) await documents.remove(collection, kept.key);
+        else await documents.save({ collection, key: kept.key, value: { ...value, is } });
+      }
+      const before = await calendar.contents();
+      expect(outcomes(await bulk(shift, "editor", key))).to.deep.equal(ids.map(() => [200, undefined]));
+      const again = await bulk(copy, "editor", { "Idempotency-Key": "copy" });
+      expect(again.body.results[0]).to.include({ status: 201, duplicate: first.body.results[0].duplicate });
+      expect(await calendar.contents()).to.equal(before);
+    });
+
     it("is refused in an atomic batch and possible in another one", async () => {
       const requests = [{ method: "POST", path: "/events/bulk", body: { ids, action: "trash" } }];
       const atomic = await calendar.post("/batch", { as: "editor", json: { atomic: true, requests } });

@@ -75,7 +75,10 @@ export const createBulk = (deps: BulkDeps): Route => {
 };
 
 /** Returns the response with the address of a job that makes the changes. */
-const toAccepted = ({ id, state, done, total }: StoredJob, { addresses }: CalendarRequest): EndpointResponse => ({
+const toAccepted = (
+  { id, state, done, total }: StoredJob,
+  { addresses }: CalendarRequest,
+): EndpointResponse => ({
   status: 202,
   body: { id, state, progress: { done, total } },
   headers: { Location: `${addresses.namespace}/jobs/${id}` },

@@ -30,7 +30,10 @@ export interface BulkRecord {
 /** Number of records that are read at once: by their ids, and from a list. */
 const [PORTION, PAGE] = [200, 2_000];
 
-/** Throws `rest_count_mismatch` if the number of records is not the expected one. */
+/**
+ * Throws `rest_count_mismatch` if the number of records is not the expected one.
+ * Source: rules/bulk.md#expected.
+ */
 export const requireExpected = (total: number, expected: number | undefined): void => {
   if (expected !== undefined && total !== expected) throw new CalendarError("rest_count_mismatch", { total });
 };
