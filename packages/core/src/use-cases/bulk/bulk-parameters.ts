@@ -41,7 +41,10 @@ const oneOf =
 
 const ids: Parameter<readonly number[] | undefined> = {
   description: "parameter.bulk.ids",
-  documented: { type: "array", items: { type: "integer" }, minItems: 1, maxItems: MAX_BULK_RECORDS },
+  documented: {
+    ...{ type: "array", items: { type: "integer" }, minItems: 1, maxItems: MAX_BULK_RECORDS },
+    example: [14, 15],
+  },
   resolve: toIds,
 };
 
@@ -57,7 +60,7 @@ export const BULK_PARAMETERS: Parameters = {
   ids,
   filter: {
     description: "parameter.bulk.filter",
-    documented: { body: { type: "object", additionalProperties: true }, example: { status: "draft" } },
+    documented: { body: { type: "object", additionalProperties: true } },
     resolve: toObject,
   },
   expected: {
@@ -68,7 +71,7 @@ export const BULK_PARAMETERS: Parameters = {
   },
   values: {
     description: "parameter.bulk.values",
-    documented: { body: { type: "object", additionalProperties: true }, example: { add: [7] } },
+    documented: { body: { type: "object", additionalProperties: true } },
     resolve: toObject,
   },
   scope: {
