@@ -9,6 +9,7 @@ import type {
   ListDuplicateVenuesQuery,
   Resources,
 } from "./interface-types.ts";
+import { createJobClient, type JobClient } from "./job-client.ts";
 import { createListing, type Listing } from "./listing.ts";
 import { createPreferencesClient, type PreferencesClient } from "./preferences-client.ts";
 import {
@@ -105,6 +106,7 @@ export type CalendarClient = {
   readonly accounts: AccountClient;
   readonly session: SessionClient;
   readonly preferences: PreferencesClient;
+  readonly jobs: JobClient;
   /**
    * Sends any request, for example one with parameters of plugins: `send({ path: "/events", query: {
    * audience: "kids" } })`.
@@ -133,6 +135,7 @@ export const createCalendarClient = (options: ClientOptions): CalendarClient => 
     accounts: createAccountClient(send),
     session: createSessionClient(send),
     preferences: createPreferencesClient(send),
+    jobs: createJobClient(send),
     send,
     batch: createBatch(transport),
     sync,

@@ -32,11 +32,13 @@ export type {
   ErrorCode,
   EventRevision,
   EventTerm,
+  GetJobQuery,
   GetVenueBusyQuery,
   ImageSize,
   ImageUsage,
   Invitation,
   InviteAccountBody,
+  Job,
   ListAccountsQuery,
   ListCategoriesQuery,
   ListDuplicateVenuesQuery,
@@ -71,6 +73,7 @@ export type {
   Venue,
   VenueRevision,
 } from "./interface-types.ts";
+export type { JobClient } from "./job-client.ts";
 export type { Listing, Page } from "./listing.ts";
 export type { PreferencesClient } from "./preferences-client.ts";
 export type {

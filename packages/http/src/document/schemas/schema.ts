@@ -31,6 +31,7 @@ type SignInSchema =
 type InterfaceSchema =
   | "Changes"
   | "AuditPage"
+  | "Job"
   | "Preferences"
   | "SavedView"
   | "BatchResponses"

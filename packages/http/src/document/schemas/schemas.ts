@@ -4,6 +4,7 @@ import { batchResponses } from "./batch.ts";
 import { changes } from "./changes.ts";
 import { revisionList, revisionOf } from "./history.ts";
 import { error, index, list, nestedError, root, routeDescription } from "./interface.ts";
+import { job } from "./jobs.ts";
 import { costDetails, dateDetails, event, occurrence, organizer, venue } from "./posts.ts";
 import { preferences, savedView } from "./preferences.ts";
 import { recurrence } from "./recurrence.ts";
@@ -61,6 +62,7 @@ export const SCHEMAS: Readonly<Record<SchemaName, JsonSchema>> = {
   DuplicateVenueList: list("duplicates", "DuplicateVenue"),
   Changes: changes,
   AuditPage: auditPage,
+  Job: job,
   Preferences: preferences,
   SavedView: savedView,
   BatchResponses: batchResponses,
