@@ -1,4 +1,4 @@
-import type { Resources } from "./interface-types.ts";
+import type { Job, Resources } from "./interface-types.ts";
 import type { OnceOptions, RequestOptions, WriteOptions } from "./record-client.ts";
 
 /** Events of a bulk change: by ids, or all events of a list that has the expected number of events. */
@@ -53,16 +53,10 @@ export interface BulkResult {
   };
 }
 
-/** Job that changes the events in the background. `send` reads it at the path `/jobs/{id}`. */
-export interface StartedJob {
-  readonly id: string;
-  readonly state: string;
-  readonly progress: { readonly done: number; readonly total: number };
-}
-
-/** Response to a bulk change: the results of up to 200 events, or a job for more events. */
-export type BulkResponse =
-  | { readonly results: readonly BulkResult[] }
-  | (StartedJob & { readonly results?: undefined });
+/**
+ * Response to a bulk change: the results of up to 200 events, or a job that changes more events in the
+ * background. Only jobs have an `id`; `jobs.get` reads them again.
+ */
+export type BulkResponse = { readonly results: readonly BulkResult[]; readonly id?: undefined } | Job;
 
 export type BulkOptions = RequestOptions & OnceOptions & Pick<WriteOptions, "strict">;

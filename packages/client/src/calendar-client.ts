@@ -10,6 +10,7 @@ import type {
   ListDuplicateVenuesQuery,
   Resources,
 } from "./interface-types.ts";
+import { createJobClient, type JobClient } from "./job-client.ts";
 import { createListing, type Listing } from "./listing.ts";
 import { createPreferencesClient, type PreferencesClient } from "./preferences-client.ts";
 import {
@@ -112,6 +113,7 @@ export type CalendarClient = {
   readonly accounts: AccountClient;
   readonly session: SessionClient;
   readonly preferences: PreferencesClient;
+  readonly jobs: JobClient;
   /**
    * Sends any request, for example one with parameters of plugins: `send({ path: "/events", query: {
    * audience: "kids" } })`.
@@ -140,6 +142,7 @@ export const createCalendarClient = (options: ClientOptions): CalendarClient => 
     accounts: createAccountClient(send),
     session: createSessionClient(send),
     preferences: createPreferencesClient(send),
+    jobs: createJobClient(send),
     send,
     batch: createBatch(transport),
     sync,

@@ -699,6 +699,38 @@ export interface Changes {
   };
 }
 
+/** A job, with a page of its results. */
+export interface Job {
+  /** The id of the job. */
+  readonly id: string;
+  /** The kind of the job. */
+  readonly kind: string;
+  /** The state of the job. A job that is done, failed or cancelled does not change any more. */
+  readonly state: "waiting" | "running" | "done" | "failed" | "cancelled";
+  /** How far the job is. */
+  readonly progress: {
+    /** The number of items with a result. */
+    readonly done: number;
+    /** The number of items. */
+    readonly total: number;
+    /** The number of items that the latest run did per second. */
+    readonly rate: number;
+  };
+  /** The time at which the job was started. */
+  readonly created: string;
+  /** The time at which the job ended; null before. */
+  readonly ended: string | null;
+  /** The results of this page, one for each item, in the order of the items. */
+  readonly results: readonly Readonly<Record<string, unknown>>[];
+  /** The reason why the job failed; only of failed jobs. */
+  readonly failure?: {
+    /** The reason as a word. */
+    readonly reason: "rights" | "attempts" | "unknown-kind" | "internal";
+    /** The reason as a sentence, in the language of the address. */
+    readonly message: string;
+  };
+}
+
 /** Preferences of a user for interfaces. Members that are not set are null. */
 export interface Preferences {
   /** The language of the interface; null for the language of the site. */
@@ -1677,6 +1709,16 @@ export interface ListDuplicateVenuesQuery {
   readonly context?: "view" | "edit";
 }
 
+/** Parameters of `getJob`. */
+export interface GetJobQuery {
+  /** The number of the page of results, from 1. A page beyond the last one is empty. */
+  readonly page?: number;
+  /** The number of records on a page, from 1. Numbers above the maximum are reduced to it, without an error. */
+  readonly per_page?: number;
+  /** With edit, the response also contains members that only callers who may edit the record see, such as origin and external_ids. All other values have no effect. */
+  readonly context?: "view" | "edit";
+}
+
 /** Every code that the interface answers with. */
 export type ErrorCode =
   | "could-not-create-organizer"
@@ -1710,6 +1752,7 @@ export type ErrorCode =
   | "rest_invalid_json"
   | "rest_invalid_namespace"
   | "rest_invalid_param"
+  | "rest_job_not_found"
   | "rest_limit_reached"
   | "rest_link_expired"
   | "rest_missing_callback_param"

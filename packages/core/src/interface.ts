@@ -260,6 +260,7 @@ export {
   type JobState,
   rateOf,
   type StoredJob,
+  toStarter,
 } from "./use-cases/jobs/job.ts";
 export { jobsIn, jobsOf, removeJobsOf, removeOldJobs } from "./use-cases/jobs/job-documents.ts";
 export {

@@ -15,6 +15,7 @@ import {
 import { BULK_DOCUMENT } from "../document/bulk-document.ts";
 import { digestOf, isLasting, keyConflict, readKey } from "../idempotency/idempotency-key.ts";
 import type { Once } from "../idempotency/once.ts";
+import { presentJob } from "../presenters/job-presenter.ts";
 import type { CalendarRequest, EndpointResponse, Handle, Route } from "../route/route.ts";
 import type { HttpSettings } from "../settings.ts";
 import { type BulkItem, toDone, toLost, toRefused } from "./bulk-results.ts";

@@ -10,6 +10,6 @@ export const BULK_DOCUMENT: EndpointDocument = {
   errors: ["rest_missing_callback_param", "rest_forbidden", "rest_count_mismatch", "rest_too_many_requests"],
   answers: {
     200: { description: "answer.bulk", schema: ref("BulkResults") },
-    202: { description: "answer.bulk.job", schema: ref("StartedJob"), headers: ["Location"] },
+    202: { description: "answer.bulk.job", schema: ref("Job"), headers: ["Location"] },
   },
 };

@@ -13,6 +13,7 @@ import { createDeclaredRoutes } from "./declared/declared-route.ts";
 import { createDocRoute } from "./doc-route.ts";
 import { namingIgnored } from "./ignored-parameters.ts";
 import { createIndexRoute, createRootRoute } from "./index-route.ts";
+import { createJobRoute } from "./job-route.ts";
 import { createPluginRoutes } from "./plugins/plugin-routes.ts";
 import { createPreferencesRoute } from "./preferences-route.ts";
 import { createDetachRoute } from "./records/detach-route.ts";
@@ -158,12 +159,14 @@ export const createInterfaceRoutes = ({
   const { page, per_page: pageSize } = withPageSize(operations.events.list, perPage).parameters;
   const paging = page &&
     pageSize && { page: { ...page, description: "parameter.accounts.page" }, per_page: pageSize };
-  // Sign-in, preferences, batches and bulk requests are not in the index, because clients expect the index of the original API.
+  // Sign-in, preferences, jobs, batches and bulk requests are not in the index, because clients expect the index
+  // of the original API.
   const unlisted = [
     ...createDeclaredRoutes(createSignInRoutes(signInDeps, paging ?? {}), signInDeps.stopwatch).map(
       namingIgnored,
     ),
     ...(operations.preferences === undefined ? [] : [createPreferencesRoute(operations.preferences)]),
+    ...(operations.jobs === undefined ? [] : [namingIgnored(createJobRoute(operations.jobs))]),
     ...[batch, bulk].flatMap((route) => route ?? []),
   ];
   const doc = withPurity(

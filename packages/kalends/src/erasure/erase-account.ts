@@ -1,5 +1,11 @@
 import { erasureMemory, type Owned } from "@kalends/core";
-import { type Person, type PersonalData, removeMailsOf, storedPreferences } from "@kalends/core/interface";
+import {
+  type Person,
+  type PersonalData,
+  removeJobsOf,
+  removeMailsOf,
+  storedPreferences,
+} from "@kalends/core/interface";
 import type { Account, AccountStore, Store } from "@kalends/core/storage";
 import { blankResponses } from "../idempotency/stored-requests.ts";
 import { scrubAuditOfPerson } from "./scrub-audit.ts";
@@ -22,7 +28,7 @@ export const toPerson = ({ id, name, displayName, email }: Account): Person => (
  * Permanently erases an account, in this order:
  * - the credentials and rights of the account,
  * - personal data in the audit log, versions of records, stored responses, waiting mail, preferences and
- *   plugins,
+ *   plugins, and the jobs that the account started,
  * - the account itself, and personal data that was stored meanwhile.
  * Records of the account keep its number, which no other account gets. If the erasure is interrupted, the
  * next call continues it.
@@ -43,6 +49,7 @@ export const eraseAccount = async (
     await blankResponses(store);
     await removeMailsOf(store, person);
     await storedPreferences(store.documents).remove(id);
+    await removeJobsOf(store, id);
     for (const { value } of personalData) await value.erase(person);
   };
   await eraseTraces();

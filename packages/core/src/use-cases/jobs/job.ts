@@ -97,6 +97,3 @@ export const rateOf = ({ done, began, doneBefore = 0, progressed }: StoredJob): 
   const seconds = Math.max(progressed - began, 1) / 1000;
   return Math.round(((done - doneBefore) / seconds) * 10) / 10;
 };
-
-/** True until the job has ended. */
-export const isOpen = ({ open }: StoredJob): boolean => open !== undefined;

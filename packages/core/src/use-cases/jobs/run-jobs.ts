@@ -178,9 +178,9 @@ export const createRunJobs = ({
       if (job.done >= job.total) return finish(id, run);
       const kind = kinds.find(({ name }) => name === job?.kind);
       if (kind === undefined) return finish(id, run, "unknown-kind");
-      const actor = await actorOf(job.starter);
-      if (actor === undefined) return finish(id, run, "rights");
       try {
+        const actor = await actorOf(job.starter);
+        if (actor === undefined) return await finish(id, run, "rights");
         job = await runPortion(kind, job, actor, isStopping);
       } catch (error) {
         if (error instanceof JobTaken) return;

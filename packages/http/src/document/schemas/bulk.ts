@@ -23,12 +23,3 @@ const bulkResult: JsonSchema = object(
 export const bulkResults: JsonSchema = object("bulk.about", {
   results: { type: "array", description: "bulk.results", items: bulkResult },
 });
-
-export const startedJob: JsonSchema = object("startedJob.about", {
-  id: { type: "string", description: "startedJob.id" },
-  state: { type: "string", description: "startedJob.state" },
-  progress: object("startedJob.progress", {
-    done: { type: "integer", description: "startedJob.progress.done" },
-    total: { type: "integer", description: "startedJob.progress.total" },
-  }),
-});

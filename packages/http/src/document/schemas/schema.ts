@@ -31,11 +31,11 @@ type SignInSchema =
 type InterfaceSchema =
   | "Changes"
   | "AuditPage"
+  | "Job"
   | "Preferences"
   | "SavedView"
   | "BatchResponses"
   | "BulkResults"
-  | "StartedJob"
   | "Error"
   | "NestedError"
   | "Root"

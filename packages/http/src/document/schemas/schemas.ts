@@ -1,10 +1,11 @@
 import type { JsonSchema, MemberNames } from "@kalends/core/interface";
 import { auditPage } from "./audit.ts";
 import { batchResponses } from "./batch.ts";
-import { bulkResults, startedJob } from "./bulk.ts";
+import { bulkResults } from "./bulk.ts";
 import { changes } from "./changes.ts";
 import { revisionList, revisionOf } from "./history.ts";
 import { error, index, list, nestedError, root, routeDescription } from "./interface.ts";
+import { job } from "./jobs.ts";
 import { costDetails, dateDetails, event, occurrence, organizer, venue } from "./posts.ts";
 import { preferences, savedView } from "./preferences.ts";
 import { recurrence } from "./recurrence.ts";
@@ -62,11 +63,11 @@ export const SCHEMAS: Readonly<Record<SchemaName, JsonSchema>> = {
   DuplicateVenueList: list("duplicates", "DuplicateVenue"),
   Changes: changes,
   AuditPage: auditPage,
+  Job: job,
   Preferences: preferences,
   SavedView: savedView,
   BatchResponses: batchResponses,
   BulkResults: bulkResults,
-  StartedJob: startedJob,
   Session: session,
   SessionList: sessionList,
   EndedSessions: endedSessions,
