@@ -76,13 +76,10 @@ export const createBulk = (deps: BulkDeps): Route => {
 };
 
 /** Returns the response with the address of a job that makes the changes. */
-const toAccepted = (
-  { id, state, done, total }: StoredJob,
-  { addresses }: CalendarRequest,
-): EndpointResponse => ({
+const toAccepted = (job: StoredJob, { addresses, presentation }: CalendarRequest): EndpointResponse => ({
   status: 202,
-  body: { id, state, progress: { done, total } },
-  headers: { Location: `${addresses.namespace}/jobs/${id}` },
+  body: presentJob({ job, results: [] }, presentation(false).language),
+  headers: { Location: `${addresses.namespace}/jobs/${job.id}` },
 });
 
 /** Throws `rest_invalid_param` for unknown members of the body. A misspelled `dry_run` must not write. */
