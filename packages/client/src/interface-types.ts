@@ -1715,8 +1715,6 @@ export interface GetJobQuery {
   readonly page?: number;
   /** The number of records on a page, from 1. Numbers above the maximum are reduced to it, without an error. */
   readonly per_page?: number;
-  /** With edit, the response also contains members that only callers who may edit the record see, such as origin and external_ids. All other values have no effect. */
-  readonly context?: "view" | "edit";
 }
 
 /** Every code that the interface answers with. */
