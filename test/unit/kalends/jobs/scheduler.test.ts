@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { createScheduler, type SchedulerDeps, type Timers } from "kalends/internals";
+import { createScheduler, type Timers } from "kalends/internals";
 import { NO_JOBS } from "./no-jobs.ts";
 
 /** Creates a clock with one timer that tests advance. */
@@ -38,11 +38,7 @@ interface Line {
   readonly message: string;
 }
 
-const setUp = (
-  publishDue: () => Promise<unknown>,
-  start = 1_000_000_000_250,
-  backgroundJobs: SchedulerDeps["backgroundJobs"] = NO_JOBS,
-) => {
+const setUp = (publishDue: () => Promise<unknown>, start = 1_000_000_000_250) => {
   const time = createFakeTime(start);
   const lines: Line[] = [];
   const at = (level: string) => (message: string) => void lines.push({ level, message });
@@ -56,7 +52,7 @@ const setUp = (
     removeExpiredSignIns: async () => undefined,
     sendDueMail: undefined,
     moveMerged: async () => undefined,
-    backgroundJobs,
+    backgroundJobs: NO_JOBS,
     removeOldMail: async () => 0,
     removeOldFiles: async () => 0,
     forgetRequests: () => Promise.resolve(),
@@ -96,24 +92,6 @@ describe("scheduler", () => {
     await scheduler.start();
     while (publishedAt === undefined && time.clock.now() < dueAt + 10_000) await time.elapse();
     expect(publishedAt).to.equal(dueAt);
-    await scheduler.stop();
-  });
-
-  it("looks for jobs of users every two seconds, and at once when one is started here", async () => {
-    const runs: number[] = [];
-    let notify = (): void => undefined;
-    const { scheduler, time } = setUp(async () => 0, 1_000_000_000_250, {
-      ...NO_JOBS,
-      onStart(listener) {
-        notify = listener;
-      },
-      run: async () => void runs.push(time.clock.now()),
-    });
-    await scheduler.start();
-    for (const end = time.clock.now() + 6_000; time.clock.now() < end; ) await time.elapse();
-    expect(runs).to.deep.equal([250, 2_000, 4_000, 6_000].map((after) => 1_000_000_000_000 + after));
-    notify();
-    expect(runs).to.have.length(5);
     await scheduler.stop();
   });
 
