@@ -37,7 +37,7 @@ const USED: readonly string[] = [
   ...["SignInBody", "ConfirmSessionBody", "ChangePasswordBody", "UpdateOwnAccountBody", "InviteAccountBody"],
 ];
 /** Paths of reads, besides lists of records, whose queries the client accepts. */
-const QUERIED: readonly string[] = ["/venues/{id}/busy", "/venues/duplicates", "/jobs/{id}"];
+const QUERIED: readonly string[] = ["/venues/{id}/busy", "/venues/duplicates", "/jobs/{job}"];
 /** Members to whose values installations add their own. */
 const EXTENSIBLE: ReadonlySet<string> = new Set(["status"]);
 /** Parameters that the client does not offer. They change the documented form of the response. */

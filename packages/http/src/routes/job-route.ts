@@ -7,11 +7,11 @@ import type { Route } from "../route/route.ts";
 export const createJobRoute = (declared: JobOperations): Route => {
   const { id, ...parameters } = declared.get.parameters;
   return {
-    pattern: "/jobs/(?<id>[\\w-]+)",
+    pattern: "/jobs/(?<job>[\\w-]+)",
     endpoints: [
       {
         methods: ["GET"],
-        path: { id },
+        path: { job: id },
         parameters,
         document: {
           operationId: "getJob",

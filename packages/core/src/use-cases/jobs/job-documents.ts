@@ -51,9 +51,9 @@ export interface JobDocuments {
 
 /** Returns the jobs in these documents. Inside a unit of work, pass the documents of the unit. */
 export const jobsIn = (documents: Documents): JobDocuments => {
-  // The types are safe here and below, because only this function writes these collections.
   const partOf = async <T>(collection: string, id: string, index: number): Promise<readonly T[]> => {
     const found = await documents.find(collection, partKey(id, index));
+    // The types are safe here and below, because only this function writes these collections.
     return (found?.list ?? []) as unknown as readonly T[];
   };
   const savePart = (collection: string, id: string, index: number, list: readonly JobItem[]): Promise<void> =>
@@ -133,7 +133,10 @@ export async function* jobsOf(
   }
 }
 
-/** Removes all jobs that this user started, also those that run. Returns their number. */
+/**
+ * Removes all jobs that this user started, also those that run. Returns their number.
+ * Source: rules/jobs.md#job-data.
+ */
 export const removeJobsOf = async (store: Pick<JobStore, "documents">, userId: number): Promise<number> => {
   let removed = 0;
   for await (const { id } of jobsOf(store, userId)) {

@@ -18,7 +18,7 @@ export interface NewJob {
  * Stores a job, which runs soon after, and returns it. Throws `rest_forbidden` for actors without a user id.
  * Throws `rest_too_many_requests` if 20 jobs wait, and `rest_too_many_records` if it has too many items. Do
  * not call it inside a transaction.
- * Source: rules/jobs.md#job-limits.
+ * Source: rules/jobs.md#job, rules/jobs.md#job-limits.
  */
 export type StartJob = (actor: Actor, job: NewJob) => Promise<StoredJob>;
 
