@@ -33,12 +33,12 @@ const RENAMED: ReadonlyMap<string, string> = new Map([
 const USED: readonly string[] = [
   ...["NestedError", "Changes", "ImageUsage", "Preferences", "UpdatePreferencesBody"],
   ...["Session", "SessionList", "EndedSessions", "RemovedItem", "Invitation", "AccountLink"],
-  ...["BusyTimes", "DuplicateVenue", "FieldsOfRecord"],
+  ...["BusyTimes", "DuplicateVenue", "FieldsOfRecord", "Job"],
   ...["Preview", "PreviewList", "CreateEventPreviewBody"],
   ...["SignInBody", "ConfirmSessionBody", "ChangePasswordBody", "UpdateOwnAccountBody", "InviteAccountBody"],
 ];
 /** Paths of reads, besides lists of records, whose queries the client accepts. */
-const QUERIED: readonly string[] = ["/venues/{id}/busy", "/venues/duplicates"];
+const QUERIED: readonly string[] = ["/venues/{id}/busy", "/venues/duplicates", "/jobs/{job}"];
 /** Members to whose values installations add their own. */
 const EXTENSIBLE: ReadonlySet<string> = new Set(["status"]);
 /** Parameters that the client does not offer. They change the documented form of the response. */

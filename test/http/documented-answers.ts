@@ -54,6 +54,7 @@ const toPattern = (template: string): RegExp => {
       ? ""
       : template
           .replaceAll(".", "\\.")
+          .replace("/jobs/{id}", "/jobs/\\w+")
           .replace("{id}", "\\d+")
           .replace(/\{\w+\}/g, "[^/]+");
   return new RegExp(`^${pattern}/*$`, "i");

@@ -103,6 +103,17 @@ for (const store of stores) {
       expect((await calendar.post("/batch", { json: { requests: reads } })).status).to.equal(429);
     });
 
+    it("count each record of a bulk change, also in a batch", async () => {
+      const body = (ids: readonly number[]): object => ({ ids, action: "trash", dry_run: true });
+      const done = await calendar.post("/events/bulk", { as: "editor", json: body([1, 2, 3, 3]) });
+      expect([done.status, ...limitsOf(done)]).to.deep.equal([200, "5", "2", "10", "5;w=10"]);
+      const refused = await calendar.post("/events/bulk", { as: "editor", json: body([1, 2, 3]) });
+      expect(refused.status).to.equal(429);
+      const requests = [{ method: "POST", path: "/events/bulk", body: body([1, 2, 3, 4, 5, 6]) }];
+      const batch = await calendar.post("/batch", { as: "author", json: { requests } });
+      expect(batch.body.responses[0].status).to.equal(429);
+    });
+
     it("leave health checks and pages alone", async () => {
       for (let time = 0; time < 5; time += 1) await from("127.0.0.1");
       for (const path of ["/healthz", "/readyz", "/docs"]) {

@@ -62,6 +62,7 @@ export const ACCOUNT_REQUESTS: Readonly<Record<string, AccountRequest>> = {
     json: () => ({ token: "x", password: "a new password" }),
   },
   "GET /me/preferences": { needs: "account", outcome: "200" },
+  "GET /jobs/{job}": { needs: "account", outcome: "404 rest_job_not_found" },
   "PATCH /me/preferences": { needs: "account", outcome: "200", json: () => ({ theme: "dark" }) },
   "GET /me/sessions": { needs: "account", outcome: "200" },
   "DELETE /me/sessions": { needs: "account", outcome: "200" },

@@ -92,7 +92,7 @@ for (const store of firstStore) {
       after(() => calendar.close());
 
       it("and none is missing in the table", async () => {
-        const routes = await documentedRoutes(calendar, "Signing in", "Accounts");
+        const routes = await documentedRoutes(calendar, "Signing in", "Accounts", "Jobs");
         expect(routes).to.have.members(Object.keys(ACCOUNT_REQUESTS));
       });
 

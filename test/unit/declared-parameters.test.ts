@@ -196,7 +196,13 @@ describe("declared parameters", () => {
 
   it("publish the configured page size as text", async () => {
     const configured = await openCalendar({ site: { perPage: 200, maxPerPage: 200 } });
-    const { audit: _absent, preferences: _apart, fields: _described, ...records } = configured.operations;
+    const {
+      audit: _absent,
+      preferences: _apart,
+      fields: _described,
+      jobs: _jobs,
+      ...records
+    } = configured.operations;
     for (const { list } of Object.values(records)) {
       expect(list.parameters.per_page).to.include({ type: "integer", default: "200" });
     }

@@ -1,5 +1,6 @@
 import { type AccountClient, createAccountClient } from "./account-client.ts";
 import { type Batch, createBatch } from "./batch.ts";
+import type { BulkChange, BulkOptions, BulkResponse } from "./bulk.ts";
 import type {
   BusyTimes,
   CalendarEvent,
@@ -10,6 +11,7 @@ import type {
   ListDuplicateVenuesQuery,
   Resources,
 } from "./interface-types.ts";
+import { createJobClient, type JobClient } from "./job-client.ts";
 import { createListing, type Listing } from "./listing.ts";
 import { createPreferencesClient, type PreferencesClient } from "./preferences-client.ts";
 import { createPreviewClient, type PreviewClient } from "./preview-client.ts";
@@ -37,6 +39,12 @@ export type EventClient = Events &
      * this import or subscription neither change the event nor add it again.
      */
     detach(id: number, options?: RequestOptions & ConditionOptions): Promise<CalendarEvent>;
+    /**
+     * Makes the same change to many events, each with the caller's right on it. An error of one event is in
+     * its result and does not affect the others.
+     * Rejects with the code `rest_count_mismatch` if the number of events differs from `expected`.
+     */
+    bulk(change: BulkChange, options?: BulkOptions): Promise<BulkResponse>;
   };
 
 /** Functions for venues. */
@@ -108,6 +116,7 @@ export type CalendarClient = {
   readonly accounts: AccountClient;
   readonly session: SessionClient;
   readonly preferences: PreferencesClient;
+  readonly jobs: JobClient;
   /**
    * Returns the fields that the caller may set in records of a kind, with labels and other texts in the
    * language of `locale`, for forms.
@@ -142,6 +151,7 @@ export const createCalendarClient = (options: ClientOptions): CalendarClient => 
     session: createSessionClient(send),
     preferences: createPreferencesClient(send),
     fields: (record, { signal } = {}) => send({ path: "/fields", query: { record }, signal }),
+    jobs: createJobClient(send),
     send,
     batch: createBatch(transport),
     sync,
@@ -153,6 +163,8 @@ const createEventClient = (send: Send): EventClient => ({
   ...createPreviewClient(send),
   detach: (id, { ifMatch, signal } = {}) =>
     send({ method: "POST", path: `/events/${encodeURIComponent(id)}/detach`, ifMatch, signal }),
+  bulk: (change, { idempotencyKey, strict, signal } = {}) =>
+    send({ method: "POST", path: "/events/bulk", body: change, idempotencyKey, strict, signal }),
 });
 
 const createVenueClient = (send: Send): VenueClient => ({

@@ -1,5 +1,6 @@
 export type { AccountClient, RecordsOfAccount } from "./account-client.ts";
 export type { Batch, BatchOptions, BatchRequest, BatchResult } from "./batch.ts";
+export type { BulkChange, BulkOptions, BulkResponse, BulkResult } from "./bulk.ts";
 export {
   type CalendarClient,
   createCalendarClient,
@@ -34,11 +35,13 @@ export type {
   EventRevision,
   EventTerm,
   FieldsOfRecord,
+  GetJobQuery,
   GetVenueBusyQuery,
   ImageSize,
   ImageUsage,
   Invitation,
   InviteAccountBody,
+  Job,
   ListAccountsQuery,
   ListCategoriesQuery,
   ListDuplicateVenuesQuery,
@@ -76,6 +79,7 @@ export type {
   Venue,
   VenueRevision,
 } from "./interface-types.ts";
+export type { JobClient } from "./job-client.ts";
 export type { Listing, Page } from "./listing.ts";
 export type { PreferencesClient } from "./preferences-client.ts";
 export type { PreviewClient } from "./preview-client.ts";

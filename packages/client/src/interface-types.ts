@@ -825,6 +825,38 @@ export interface FieldsOfRecord {
   readonly fields: readonly RecordField[];
 }
 
+/** A job, with a page of its results. */
+export interface Job {
+  /** The id of the job. */
+  readonly id: string;
+  /** The kind of the job. */
+  readonly kind: string;
+  /** The state of the job. A job that is done, failed or cancelled does not change any more. */
+  readonly state: "waiting" | "running" | "done" | "failed" | "cancelled";
+  /** How far the job is. */
+  readonly progress: {
+    /** The number of items with a result. */
+    readonly done: number;
+    /** The number of items. */
+    readonly total: number;
+    /** The number of items that the latest run did per second. */
+    readonly rate: number;
+  };
+  /** The time at which the job was started. */
+  readonly created: string;
+  /** The time at which the job ended; null before. */
+  readonly ended: string | null;
+  /** The results of this page, one for each item, in the order of the items. */
+  readonly results: readonly Readonly<Record<string, unknown>>[];
+  /** The reason why the job failed; only of failed jobs. */
+  readonly failure?: {
+    /** The reason as a word. */
+    readonly reason: "rights" | "attempts" | "unknown-kind" | "internal";
+    /** The reason as a sentence, in the language of the address. */
+    readonly message: string;
+  };
+}
+
 /** Preferences of a user for interfaces. Members that are not set are null. */
 export interface Preferences {
   /** The language of the interface; null for the language of the site. */
@@ -1955,6 +1987,14 @@ export interface ListDuplicateVenuesQuery {
   readonly context?: "view" | "edit";
 }
 
+/** Parameters of `getJob`. */
+export interface GetJobQuery {
+  /** The number of the page of results, from 1. A page beyond the last one is empty. */
+  readonly page?: number;
+  /** The number of records on a page, from 1. Numbers above the maximum are reduced to it, without an error. */
+  readonly per_page?: number;
+}
+
 /** Every code that the interface answers with. */
 export type ErrorCode =
   | "could-not-create-organizer"
@@ -1978,6 +2018,7 @@ export type ErrorCode =
   | "rest_cannot_edit_others"
   | "rest_confirmation_required"
   | "rest_cookie_refused"
+  | "rest_count_mismatch"
   | "rest_credential_not_found"
   | "rest_external_id_taken"
   | "rest_forbidden"
@@ -1987,6 +2028,7 @@ export type ErrorCode =
   | "rest_invalid_json"
   | "rest_invalid_namespace"
   | "rest_invalid_param"
+  | "rest_job_not_found"
   | "rest_limit_reached"
   | "rest_link_expired"
   | "rest_missing_callback_param"

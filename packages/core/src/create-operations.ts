@@ -26,6 +26,7 @@ import { createImageIntake } from "./use-cases/images/image-intake.ts";
 import { createImageOperations } from "./use-cases/images/image-operations.ts";
 import { createImageVisibility } from "./use-cases/images/image-visibility.ts";
 import { createWriteWithImages } from "./use-cases/images/record-images.ts";
+import { createJobOperations } from "./use-cases/jobs/job-operations.ts";
 import type { LinkedKind, LinkedRecord } from "./use-cases/linked/linked-kind.ts";
 import { createLinkedOperations, type LinkedParts } from "./use-cases/linked/linked-operations.ts";
 import { sharedParameters } from "./use-cases/linked/linked-parameters.ts";
@@ -165,6 +166,7 @@ export const createOperations = (
     }),
     images: createImageOperations({ ...common, isVisible, files, intake, transact, checked }),
     preferences: createPreferenceOperations(store),
+    jobs: createJobOperations({ store, site }),
     ...(readAudit && { audit: createAuditOperation({ readAudit, site, clock }) }),
   };
   return { ...operations, fields: createFieldsOperation({ operations, extensions, postStatuses, site }) };

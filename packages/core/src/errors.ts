@@ -22,6 +22,7 @@ export type ErrorCode =
   | "rest_limit_reached"
   | "rest_too_many_records"
   | "rest_external_id_taken"
+  | "rest_count_mismatch"
   | "rest_sign_in_failed"
   | "rest_confirmation_required"
   | "rest_link_expired"
@@ -29,6 +30,7 @@ export type ErrorCode =
   | "rest_credential_not_found"
   | "rest_revision_not_found"
   | "rest_preview_not_found"
+  | "rest_job_not_found"
   | "rest_image_in_use"
   | "rest_image_refused"
   | "rest_token_expired"
@@ -96,6 +98,8 @@ export interface ErrorDetails {
   readonly explanation?: Explanation;
   /** For `rest_limit_reached` and `rest_too_many_records`: limit that the request would exceed. */
   readonly maximum?: number;
+  /** For `rest_count_mismatch`: number of records that the request selects. */
+  readonly total?: number;
   /**
    * For `rest_limit_reached`: message of a plugin, used instead of the catalogue's message. The plugin's
    * `texts` translate it.
@@ -157,6 +161,7 @@ export type ProblemReason =
   | "unknown-image"
   | "merged-record"
   | "record-in-trash"
+  | "not-in-trash"
   | "same-record"
   | "descendant"
   | "dry-run-in-transaction"

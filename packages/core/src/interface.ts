@@ -234,6 +234,8 @@ export {
   type ReadAudit,
   type ReadAuditDeps,
 } from "./use-cases/audit/read-audit.ts";
+export type { BulkOperations, BulkPlan } from "./use-cases/bulk/bulk-operations.ts";
+export type { BulkResult, BulkTask } from "./use-cases/bulk/change-record.ts";
 export {
   type ChangeFeed,
   type ChangesPage,
@@ -251,6 +253,30 @@ export { createImageFiles } from "./use-cases/images/image-files.ts";
 export type { ImageUsagePage } from "./use-cases/images/image-usage.ts";
 export { recordsShowing } from "./use-cases/images/image-visibility.ts";
 export { removeReplacedFiles, replacedFileNames, replacedFiles } from "./use-cases/images/replaced-files.ts";
+export {
+  JOB_FAILURES,
+  JOB_STATES,
+  type JobFailure,
+  type JobItem,
+  type JobPage,
+  type JobResult,
+  type JobStarter,
+  type JobState,
+  rateOf,
+  type StoredJob,
+  toStarter,
+} from "./use-cases/jobs/job.ts";
+export { jobsIn, jobsOf, removeJobsOf, removeOldJobs } from "./use-cases/jobs/job-documents.ts";
+export {
+  createRunJobs,
+  isTemporaryError,
+  itemByItem,
+  type JobKind,
+  type JobUnit,
+  type RunJobs,
+  type RunJobsDeps,
+} from "./use-cases/jobs/run-jobs.ts";
+export { createStartJob, type NewJob, type StartJob } from "./use-cases/jobs/start-job.ts";
 export { createMailTemplates, type FindMailTemplate } from "./use-cases/mail/mail-templates.ts";
 export { isMailAddress, parseMailbox } from "./use-cases/mail/mailbox.ts";
 export { createMailQueue } from "./use-cases/mail/queue-mail.ts";
@@ -324,6 +350,7 @@ export type {
   EventOperations,
   HistoryOperations,
   ImageOperations,
+  JobOperations,
   Mergeable,
   OccurrenceOperations,
   Operations,

@@ -24,6 +24,7 @@ export type { ImageSender, RenderedFile, RenderedImage } from "./ports/image-ren
 export { boxAround } from "./queries/geography.ts";
 export { toComparable } from "./queries/values.ts";
 export { computeIn, computing } from "./unit-of-work/computing.ts";
+export { checkJobs } from "./use-cases/doctor/check-jobs.ts";
 export { inOrder } from "./use-cases/events/feed/in-order.ts";
 export { planRows, type RowPlan, type WantedStart } from "./use-cases/series/plan-rows.ts";
 export type { PendingWrite } from "./write-hooks/write-hook.ts";

@@ -21,12 +21,15 @@ import type { Parameters, ParameterValues } from "./parameter.ts";
 import type { EventFormat, FeedEvents, FormatContext, FormatSubject } from "./plugins/event-format.ts";
 import type { Actor } from "./rights/actor.ts";
 import type { AuditPage } from "./use-cases/audit/read-audit.ts";
+import type { BulkOperations } from "./use-cases/bulk/bulk-operations.ts";
 import type { FieldsOfRecord } from "./use-cases/fields/field-view.ts";
 import type { VersionView } from "./use-cases/history/history-operations.ts";
 import type { ListedVersion } from "./use-cases/history/read-versions.ts";
 import type { ImageListValues } from "./use-cases/images/image-list.ts";
 import type { UploadValues } from "./use-cases/images/image-uploads.ts";
 import type { ImageUsagePage, ImageUsageValues } from "./use-cases/images/image-usage.ts";
+import type { JobPage } from "./use-cases/jobs/job.ts";
+import type { JobValues } from "./use-cases/jobs/job-operations.ts";
 import type { MergeResult } from "./use-cases/merging/merge-parameters.ts";
 import type { PreferenceOperations } from "./use-cases/preferences/preference-operations.ts";
 import type { FindPreview } from "./use-cases/previews/find-preview.ts";
@@ -159,6 +162,7 @@ export interface EventOperations extends PostOperations<EventView, CalendarEvent
   readonly feed: EventFeed;
   /** Preview links. Absent if no plugin renders previews. */
   readonly previews?: (PreviewOperations & { readonly find: FindPreview }) | undefined;
+  readonly bulk: BulkOperations;
 }
 
 /** Operations on venues. */
@@ -189,6 +193,12 @@ export interface ImageOperations {
   readonly delete: ItemOperation<ParameterValues, Image, Image>;
 }
 
+/** Operations on jobs, which run in the background. */
+export interface JobOperations {
+  /** Returns a job of the caller, with one page of its results. */
+  readonly get: CollectionOperation<JobValues, JobPage>;
+}
+
 /** All operations of the calendar. */
 export interface Operations {
   readonly events: EventOperations;
@@ -201,6 +211,8 @@ export interface Operations {
   readonly fields: CollectionOperation<ParameterValues, FieldsOfRecord>;
   /** Preferences of the caller. Absent if the calendar keeps none. */
   readonly preferences?: PreferenceOperations | undefined;
+  /** Jobs of the caller. Absent if the calendar runs no jobs. */
+  readonly jobs?: JobOperations | undefined;
   /** Reads the audit log. Absent if the calendar has no audit log. */
   readonly audit?: CollectionOperation<ParameterValues, AuditPage> | undefined;
 }

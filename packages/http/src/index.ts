@@ -1,4 +1,5 @@
 export type { Batches, CreateFetch } from "./batch/batches.ts";
+export { type BulkDeps, createBulk } from "./batch/bulk-route.ts";
 export { type BatchDeps, createBatch } from "./batch/create-batch.ts";
 export { type CalendarMiddlewareDeps, createCalendarMiddleware } from "./calendar-middleware.ts";
 export { createCallback, createHttpApp, createHttpMiddleware, type HttpAppDeps } from "./callback.ts";

@@ -15,6 +15,7 @@ import {
 import { createHtmlCleaner } from "@kalends/html";
 import {
   createBatch,
+  createBulk,
   createCallback,
   createChangeStreams,
   createHttpApp,
@@ -58,6 +59,7 @@ import { warnOfProxy } from "./hosting/users/proxy-warning.ts";
 import { createIdempotency } from "./idempotency/create-idempotency.ts";
 import { createForgetRequests } from "./idempotency/forget-requests.ts";
 import { createDomainEventBus } from "./jobs/domain-event-bus.ts";
+import { jobResolvers } from "./jobs/job-resolvers.ts";
 import { createPublishLeased } from "./jobs/publish-leased.ts";
 import { createRunLeased } from "./jobs/run-leased.ts";
 import { createScheduler } from "./jobs/scheduler.ts";
@@ -227,6 +229,7 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
     forgetRequests: single(createForgetRequests),
     batches: single(createBatches),
     batch: single(createBatch),
+    bulk: single(createBulk),
     operations: single(createCheckedOperations),
     interface: single(createInterface),
     changeFeed: single(createChangeFeed),
@@ -253,6 +256,7 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
     ),
     history: single(({ config }) => config.history),
     removeOldVersions: single(createRemoveOldVersions),
+    ...jobResolvers(),
     scheduler: single(createScheduler),
     hasPublishedEvents: single(createHasPublishedEvents),
     ready: single(createReady),

@@ -19,6 +19,7 @@ import type {
   FindMailTemplate,
   HttpGet,
   Job,
+  JobKind,
   ListFormat,
   MailQueue,
   MailSite,
@@ -41,6 +42,7 @@ import type {
   RunLeased,
   SendDueMail,
   Slices,
+  StartJob,
   TransactionParticipant,
   VenueFilter,
   WebsiteHandler,
@@ -83,6 +85,7 @@ import type { TransactionContext } from "./hosting/transactions/transaction-cont
 import type { Callers } from "./hosting/users/callers.ts";
 import type { Idempotency } from "./idempotency/create-idempotency.ts";
 import type { ForgetRequests } from "./idempotency/forget-requests.ts";
+import type { BackgroundJobs } from "./jobs/background/background-jobs.ts";
 import type { DomainEventBus } from "./jobs/domain-event-bus.ts";
 import type { Scheduler } from "./jobs/scheduler.ts";
 import type { Timers } from "./jobs/timers.ts";
@@ -233,6 +236,9 @@ export interface Cradle extends ContainerInputs {
   readonly batches: Batches;
   /** HTTP route for batch requests. */
   readonly batch: Route;
+  readonly startJob: StartJob;
+  /** HTTP route for bulk requests. */
+  readonly bulk: Route;
   readonly operations: Operations;
   readonly interface: Interface;
   readonly changeFeed: OpenableFeed;
@@ -254,6 +260,9 @@ export interface Cradle extends ContainerInputs {
   readonly extendHorizon: ExtendHorizon;
   readonly recompute: Recompute;
   readonly keepSeries: KeepSeries;
+  /** Kinds of jobs that this installation runs. */
+  readonly jobKinds: readonly JobKind[];
+  readonly backgroundJobs: BackgroundJobs;
   readonly scheduler: Scheduler;
   /** True if visitors can see at least one event. */
   readonly hasPublishedEvents: () => Promise<boolean>;

@@ -37,6 +37,8 @@ export {
 } from "./idempotency/stored-requests.ts";
 export { openSource } from "./import/sources/import-source.ts";
 export { importVerdict, verifyVerdict } from "./import/verdicts.ts";
+export { createBackgroundJobs } from "./jobs/background/background-jobs.ts";
+export { createActorOfStarter } from "./jobs/background/starters.ts";
 export { createDomainEventBus } from "./jobs/domain-event-bus.ts";
 export { createRunLeased } from "./jobs/run-leased.ts";
 export type { Scheduler, SchedulerDeps } from "./jobs/scheduler.ts";

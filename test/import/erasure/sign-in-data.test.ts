@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { createStartJob } from "@kalends/core/interface";
 import type { RecordVersion } from "@kalends/core/storage";
 import { anAccount, anEvent } from "@kalends/storage-contract";
 import { expect } from "chai";
@@ -91,6 +92,36 @@ for (const tested of stores) {
         const log = await store.documents.list({ collection: "kalends/audit", limit: 10 });
         expect(log).to.not.deep.equal([]);
         expect(JSON.stringify(log)).to.not.match(/Ann|Phone|ann@example/i);
+      });
+    });
+
+    it("is listed with jobs, which are erased and in no archive (rules/jobs.md#job-data)", async () => {
+      await place.onStore(async (store) => {
+        const clock = { now: () => FAR };
+        const onStart = (): void => undefined;
+        for (const [index, id] of [1, 9, 9].entries())
+          await createStartJob({ store, clock, newToken: () => `job${index}`, onStart })(
+            { id, capabilities: new Set(["edit"]) },
+            { kind: "bulk", input: { action: "publish" }, items: [1, 2] },
+          );
+      });
+      const { output } = await place.run(["person", "ann"]);
+      const lines = output.split("\n").filter((line) => line.includes('"kind":"job"'));
+      expect(lines.map((line) => JSON.parse(line).data)).to.deep.equal(
+        ["job1job1", "job2job2"].map((id) => ({
+          ...{ id, kind: "bulk", state: "waiting", input: { action: "publish" }, total: 2, done: 0 },
+          created: FAR,
+        })),
+      );
+      expect((await place.run(["export", "archive"])).code).to.equal(0);
+      const exported = readFileSync(join(place.directory, "archive", "documents.jsonl"), "utf8");
+      expect(exported).to.not.include("job");
+
+      expect((await place.run(["erase", "ann", "--yes"])).code).to.equal(0);
+      await place.onStore(async (store) => {
+        const left = await store.documents.readAfter("kalends/job", "", 10);
+        const keys = left.filter(({ collection }) => collection.startsWith("kalends/job"));
+        expect(keys.map(({ key }) => key)).to.deep.equal(["job0job0/000000", "job0job0"]);
       });
     });
 

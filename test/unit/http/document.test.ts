@@ -113,6 +113,7 @@ describe("the interface document", () => {
       audit: _absent,
       preferences: _apart,
       fields: _described,
+      jobs: _jobs,
       ...records
     } = calendar.operations;
     for (const [name, operations] of Object.entries(records)) {

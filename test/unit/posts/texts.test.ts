@@ -121,6 +121,7 @@ describe("texts of records", () => {
         audit: _absent,
         preferences: _apart,
         fields: _described,
+        jobs: _jobs,
         ...others
       } = calendar.operations;
       for (const { list } of Object.values(others)) {

@@ -224,7 +224,7 @@ const TURNS = "kalends/turns";
  * Writes a common document, so that concurrent transactions that count documents of a collection conflict.
  * Stores with snapshot isolation detect only conflicts between writes of one document.
  */
-const touchTurn = async (
+export const touchTurn = async (
   documents: Pick<DocumentRepository, "find" | "save">,
   collection: string,
 ): Promise<void> => {

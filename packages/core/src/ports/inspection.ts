@@ -45,6 +45,8 @@ export const FINDING_KINDS = [
   "reference",
   /** A version belongs to no record, or its content cannot be read. */
   "version",
+  /** A job cannot be run, makes no progress, or has items or results without being stored. */
+  "job",
   /** A record is its own ancestor. */
   "cycle",
   /** An image file is missing or faulty. */

@@ -17,6 +17,7 @@ import type { CalendarRequest, Endpoint, EndpointResponse, Handle, Route } from 
 import type { HttpSettings } from "../settings.ts";
 import { type Batch, type BatchRequest, readBatch } from "./batch-body.ts";
 import type { Batches, CreateFetch } from "./batches.ts";
+import type { Refuse } from "./refusals.ts";
 
 /** Response to one request of a batch. */
 interface BatchResponse {
@@ -37,7 +38,7 @@ interface BatchRouteDeps {
   readonly batches: Batches;
   readonly settings: Pick<HttpSettings, "identityHeaders" | "locales" | "restRoot" | "capacities">;
   /** Returns the error response for a refused request of the batch. */
-  readonly refusal: (error: unknown, request: CalendarRequest) => BatchResponse;
+  readonly refusal: Refuse;
 }
 
 /** Maximum size of all response bodies of a batch together, in bytes. */
@@ -119,6 +120,7 @@ export const createBatchRoute = ({ batches, settings, refusal }: BatchRouteDeps)
     actor: async () => actor,
     addresses,
     trace: traceOfBatch(exchange),
+    countMore: exchange.countMore,
     locale: settings.locales.find(({ name }) => addresses.rest.endsWith(`/${name}${settings.restRoot}`))
       ?.name,
   });

@@ -65,6 +65,7 @@ interface DirectRequest {
   readonly identify: () => Promise<Actor>;
   readonly onlyRepeats: boolean;
   readonly bound: Operations | undefined;
+  readonly countMore: Exchange["countMore"] | undefined;
 }
 
 /** Caller of in-process requests, and the base URLs of these requests. */
@@ -82,6 +83,8 @@ export interface InProcessCaller {
    * Requests that cannot be part of the transaction are refused with `rest_invalid_param`.
    */
   readonly bound?: Operations | undefined;
+  /** Counts additional requests for the rate limit. Without it, they are not counted. */
+  readonly countMore?: Exchange["countMore"];
   /**
    * If true, requests with an `Idempotency-Key` are never executed. They get the stored response, or a 409 if
    * no response is stored.
@@ -107,7 +110,7 @@ const readBody = async (
 };
 
 const toExchange = (
-  { trace, init, identify }: DirectRequest,
+  { trace, init, identify, countMore = async () => undefined }: DirectRequest,
   { requireIfMatch }: HttpSettings,
 ): Exchange => ({
   id: trace.requestId,
@@ -135,8 +138,8 @@ const toExchange = (
   identify,
   clientAddress: () => "",
   client: () => ({ source: "", device: "" }),
-  // Rate limits do not apply to in-process requests. Source: rules/interface.md#rate-limits
-  countMore: async () => undefined,
+  // Rate limits do not apply to in-process requests outside of batches. Source: rules/interface.md#rate-limits
+  countMore,
   inListTurn: (work) => work(),
   untilTaken: async () => undefined,
   cut() {},
@@ -247,15 +250,15 @@ export const createInProcessFetch = (
   };
 
   const answer = async (
-    asked: Omit<DirectRequest, "actor" | "identify" | "onlyRepeats" | "bound">,
+    asked: Omit<DirectRequest, "actor" | "identify" | "onlyRepeats" | "bound" | "countMore">,
     caller: InProcessCaller,
   ): Promise<Response> => {
     const { trace, mount, method, path } = asked;
     let actor = ANONYMOUS;
     try {
       actor = await caller.actor();
-      const { onlyRepeats = false, actor: identify, bound } = caller;
-      const made = await answerRequest({ ...asked, actor, identify, onlyRepeats, bound });
+      const { onlyRepeats = false, actor: identify, bound, countMore } = caller;
+      const made = await answerRequest({ ...asked, actor, identify, onlyRepeats, bound, countMore });
       const response = await toResponse(made, asked.init.signal);
       if (made.withoutSecrets !== undefined) WITH_SECRETS.add(response);
       return response;

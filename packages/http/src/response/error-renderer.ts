@@ -115,11 +115,13 @@ const valuesOf = ({
   jsonError,
   limit,
   maximum,
+  total,
   retryAfter,
 }: HttpErrorDetails): Readonly<Record<string, string | number>> => ({
   detail: jsonError?.message ?? "",
   ...(limit !== undefined && { limit }),
   ...(maximum !== undefined && { maximum }),
+  ...(total !== undefined && { total }),
   seconds: retryAfter ?? 1,
 });
 
@@ -139,7 +141,7 @@ export const toSentence = ({ code, details }: CalendarError): string => {
 };
 
 const renderDetails = (
-  { missing, problems, termId, recordIds, maximum, jsonError, restUrl }: HttpErrorDetails,
+  { missing, problems, termId, recordIds, maximum, total, jsonError, restUrl }: HttpErrorDetails,
   messages: MessageCatalogue,
 ): Readonly<Record<string, unknown>> => ({
   ...(missing !== undefined && { params: missing }),
@@ -147,6 +149,7 @@ const renderDetails = (
   ...(termId !== undefined && { term_id: termId }),
   ...(recordIds !== undefined && { records: recordIds }),
   ...(maximum !== undefined && { maximum }),
+  ...(total !== undefined && { total }),
   ...(jsonError !== undefined && {
     json_error_code: jsonError.code,
     json_error_message: jsonError.message,

@@ -14,6 +14,7 @@ import { createDocRoute } from "./doc-route.ts";
 import { createFieldsRoute } from "./fields-route.ts";
 import { namingIgnored } from "./ignored-parameters.ts";
 import { createIndexRoute, createRootRoute } from "./index-route.ts";
+import { createJobRoute } from "./job-route.ts";
 import { createPluginRoutes } from "./plugins/plugin-routes.ts";
 import { createPreferencesRoute } from "./preferences-route.ts";
 import { createDetachRoute } from "./records/detach-route.ts";
@@ -52,6 +53,8 @@ export interface InterfaceRoutesDeps extends SignInRoutesDeps {
   readonly changeStreams?: ChangeStreams | undefined;
   /** Route of batches. Without it, batches are disabled. */
   readonly batch?: Route | undefined;
+  /** Route of bulk requests. Without it, bulk requests are disabled. */
+  readonly bulk?: Route | undefined;
 }
 
 /**
@@ -89,6 +92,7 @@ export const createInterfaceRoutes = ({
   readChanges,
   changeStreams,
   batch,
+  bulk,
   ...signInDeps
 }: InterfaceRoutesDeps): InterfaceRoutes => {
   const isPure = (reads: PluginReads | RecordName): boolean => !impureReads.has(reads);
@@ -173,14 +177,16 @@ export const createInterfaceRoutes = ({
   const { page, per_page: pageSize } = withPageSize(operations.events.list, perPage).parameters;
   const paging = page &&
     pageSize && { page: { ...page, description: "parameter.accounts.page" }, per_page: pageSize };
-  // Fields, sign-in, preferences and batches are not in the index, because clients expect the index of the original API.
+  // Fields, sign-in, preferences, jobs, batches and bulk requests are not in the index, because clients expect the
+  // index of the original API.
   const unlisted = [
     namingIgnored(createFieldsRoute(operations.fields)),
     ...createDeclaredRoutes(createSignInRoutes(signInDeps, paging ?? {}), signInDeps.stopwatch).map(
       namingIgnored,
     ),
     ...(operations.preferences === undefined ? [] : [createPreferencesRoute(operations.preferences)]),
-    ...(batch === undefined ? [] : [batch]),
+    ...(operations.jobs === undefined ? [] : [namingIgnored(createJobRoute(operations.jobs))]),
+    ...[batch, bulk].flatMap((route) => route ?? []),
   ];
   const doc = withPurity(
     createDocRoute({

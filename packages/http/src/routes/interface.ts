@@ -121,12 +121,12 @@ export const createInterface = (deps: InterfaceDeps): Interface => {
   const { operations, settings, listFormats = [], eventFormats = [] } = deps;
   const namespace = `${settings.vendor}/events/v1`;
   // Members are read one by one, because the dependency container does not support spread syntax.
-  const { pluginRoutes, logger, extraMembers, impureReads, readChanges, changeStreams, batch } = deps;
+  const { pluginRoutes, logger, extraMembers, impureReads, readChanges, changeStreams, batch, bulk } = deps;
   const { htmlCleaner, signIns, accountDirectory, hostSignIn, mailQueue, publicAddress, stopwatch } = deps;
   const createRouter = (perPage?: number): CalendarRouter => {
     const { root, routes } = createInterfaceRoutes({
       ...{ operations, settings, namespace, perPage, pluginRoutes, logger, listFormats, eventFormats },
-      ...{ extraMembers, impureReads, readChanges, changeStreams, batch },
+      ...{ extraMembers, impureReads, readChanges, changeStreams, batch, bulk },
       ...{ htmlCleaner, signIns, accountDirectory, hostSignIn, mailQueue, publicAddress, stopwatch },
     });
     return createCalendarRouter(namespace, root, routes);

@@ -2,6 +2,7 @@ import { erasureMemory, type Owned } from "@kalends/core";
 import {
   type Person,
   type PersonalData,
+  removeJobsOf,
   removeMailsOf,
   removePreviewsOf,
   storedPreferences,
@@ -28,7 +29,7 @@ export const toPerson = ({ id, name, displayName, email }: Account): Person => (
  * Permanently erases an account, in this order:
  * - the credentials and rights of the account,
  * - personal data in the audit log, versions of records, stored responses, waiting mail, preferences, preview
- *   links and plugins,
+ *   links and plugins, and the jobs that the account started,
  * - the account itself, and personal data that was stored meanwhile.
  * Records of the account keep its number, which no other account gets. If the erasure is interrupted, the
  * next call continues it.
@@ -50,6 +51,7 @@ export const eraseAccount = async (
     await removeMailsOf(store, person);
     await storedPreferences(store.documents).remove(id);
     await removePreviewsOf(store, id);
+    await removeJobsOf(store, id);
     for (const { value } of personalData) await value.erase(person);
   };
   await eraseTraces();

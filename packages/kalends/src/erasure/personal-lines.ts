@@ -1,6 +1,7 @@
 import { type JsonObject, type Owned, readInBatches } from "@kalends/core";
 import {
   type AuditEntry,
+  jobsOf,
   mailsOf,
   type Person,
   type PersonalData,
@@ -41,7 +42,8 @@ export interface PersonalLine {
     | "change"
     | "audit"
     | "mail"
-    | "preview";
+    | "preview"
+    | "job";
   readonly data: unknown;
   /** Name of the plugin that stores the data; absent for data of the calendar itself. */
   readonly plugin?: string;
@@ -54,7 +56,8 @@ export interface PersonalLine {
  * - data of plugins and of imports,
  * - changes in the outbox that the account made, and entries of the audit log by or about the account,
  * - waiting mail to the account,
- * - preview links that the account created, without their unsaved members.
+ * - preview links that the account created, without their unsaved members,
+ * - jobs that the account started.
  * Source: rules/choices.md#person.
  */
 export async function* personalLines(
@@ -100,6 +103,8 @@ export async function* personalLines(
     if (entry.userId === account.id || isOfAccount(entry, account)) yield { kind: "audit", data: entry };
   for await (const data of mailsOf(store, person)) yield { kind: "mail", data };
   for await (const data of previewsOf(store, account.id)) yield { kind: "preview", data };
+  for await (const { id, kind, state, input, total, done, created, ended } of jobsOf(store, account.id))
+    yield { kind: "job", data: { id, kind, state, input, total, done, created, ended } };
 }
 
 /** Returns a version with its content, which is absent if the version has none. */

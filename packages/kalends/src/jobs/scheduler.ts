@@ -10,6 +10,7 @@ import type { RemoveOldEntries } from "../outbox/remove-old-entries.ts";
 import type { RemoveOldPreviews } from "../previews/remove-old-previews.ts";
 import type { KeepSeries } from "../recurrence/keep-series.ts";
 import type { RemoveOldFiles } from "../storage/remove-replaced-files.ts";
+import type { BackgroundJobs } from "./background/background-jobs.ts";
 import { createCronTimes } from "./cron-times.ts";
 import { createJobLoop, type JobLoop, type JobLoopDeps } from "./job-loop.ts";
 import { createLeasedJob } from "./once-job.ts";
@@ -51,6 +52,8 @@ export interface SchedulerDeps extends JobLoopDeps {
   readonly keepSeries: KeepSeries;
   /** Moves links that merges have left for later; absent if the store moves them at once. */
   readonly moveMerged: MoveMerged | undefined;
+  /** Jobs that users have started. */
+  readonly backgroundJobs: Pick<BackgroundJobs, "run" | "removeOld" | "onStart">;
   readonly jobs: readonly Owned<Job>[];
   readonly runLeased: RunLeased;
   readonly site: Pick<SiteSettings, "timezone">;
@@ -68,6 +71,11 @@ const MAIL_PAUSE = 2;
  * move within about this time.
  */
 const MERGE_PAUSE = 2;
+/**
+ * Seconds between two looks for jobs that no process runs. A job of a process that was killed continues
+ * within this time after the end of its lease.
+ */
+const JOBS_PAUSE = 2;
 
 export const createScheduler = ({
   publishLeased,
@@ -82,6 +90,7 @@ export const createScheduler = ({
   forgetRequests,
   keepSeries,
   moveMerged,
+  backgroundJobs,
   jobs,
   runLeased,
   site,
@@ -104,7 +113,10 @@ export const createScheduler = ({
     createJobLoop({ plugin: "kalends", value: { name, everySeconds, run } }, deps);
 
   const publication = ownLoop("publish-due", 1, ({ isStopping }) => publishLeased(isStopping));
+  const running = ownLoop("run-jobs", JOBS_PAUSE, ({ isStopping }) => backgroundJobs.run(isStopping));
   const keeping = [
+    running,
+    ownLoop("job-retention", HOUR, ({ isStopping }) => backgroundJobs.removeOld(isStopping)),
     ownLoop("outbox-retention", HOUR, async ({ isStopping }) => void (await removeOldEntries(isStopping))),
     ownLoop("audit-retention", HOUR, async ({ isStopping }) => void (await removeOldAudit(isStopping))),
     ownLoop("history-retention", HOUR, async ({ isStopping }) => void (await removeOldVersions(isStopping))),
@@ -124,6 +136,8 @@ export const createScheduler = ({
   const loops = new Map(jobs.map((job) => [job, loopOf(job)]));
   return {
     start() {
+      // Ignore errors here: the loop runs again, and logs them.
+      backgroundJobs.onStart(() => void running.run().catch(() => undefined));
       for (const loop of [...keeping, ...loops.values()]) void loop.start();
       return publication.start();
     },

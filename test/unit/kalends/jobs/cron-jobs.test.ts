@@ -3,6 +3,7 @@ import type { Leases } from "@kalends/core/storage";
 import { expect } from "chai";
 import { createRunLeased, createScheduler, type SchedulerDeps, type Timers } from "kalends/internals";
 import { createGate } from "../../../stores/gate.ts";
+import { NO_JOBS } from "./no-jobs.ts";
 
 type Job = SchedulerDeps["jobs"][number]["value"];
 
@@ -48,10 +49,9 @@ const createInstallation = (start: string, timezone = "America/New_York") => {
         ...{ removeOldEntries: async () => 0, removeOldAudit: async () => 0 },
         ...{ removeOldVersions: async () => 0, removeOldMail: async () => 0, sendDueMail: undefined },
         ...{ removeOldFiles: async () => 0, removeOldPreviews: async () => 0, moveMerged: undefined },
-        removeExpiredSignIns: async () => undefined,
-        forgetRequests: () => Promise.resolve(),
-        keepSeries: async () => 0,
-        jobs: [owned],
+        backgroundJobs: { ...NO_JOBS, run: () => stopped.passed },
+        ...{ removeExpiredSignIns: async () => undefined, forgetRequests: () => Promise.resolve() },
+        ...{ keepSeries: async () => 0, jobs: [owned] },
         runLeased: createRunLeased({ store: { leases }, clock, timers, logger }),
         site: { timezone },
         ...{ clock, timers, logger },

@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { createScheduler, type SchedulerDeps, type Timers } from "kalends/internals";
+import { NO_JOBS } from "./no-jobs.ts";
 
 type Job = SchedulerDeps["jobs"][number];
 
@@ -43,6 +44,7 @@ const setUp = (...jobs: readonly Job["value"][]) => {
     removeExpiredSignIns: async () => undefined,
     sendDueMail: undefined,
     moveMerged: async () => undefined,
+    backgroundJobs: NO_JOBS,
     removeOldMail: async () => 0,
     removeOldPreviews: async () => 0,
     removeOldFiles: async () => 0,

@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { createScheduler, type Timers } from "kalends/internals";
+import { NO_JOBS } from "./no-jobs.ts";
 
 /** Creates a clock with one timer that tests advance. */
 const createFakeTime = (start: number) => {
@@ -51,6 +52,7 @@ const setUp = (publishDue: () => Promise<unknown>, start = 1_000_000_000_250) =>
     removeExpiredSignIns: async () => undefined,
     sendDueMail: undefined,
     moveMerged: async () => undefined,
+    backgroundJobs: NO_JOBS,
     removeOldMail: async () => 0,
     removeOldPreviews: async () => 0,
     removeOldFiles: async () => 0,

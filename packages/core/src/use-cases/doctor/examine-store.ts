@@ -5,6 +5,7 @@ import type { Clock } from "../../ports/clock.ts";
 import type { Finding } from "../../ports/inspection.ts";
 import type { Store } from "../../ports/store.ts";
 import { checkImages } from "./check-images.ts";
+import { checkJobs } from "./check-jobs.ts";
 import { checkMerged } from "./check-merged.ts";
 import { checkNames } from "./check-names.ts";
 import { checkParents } from "./check-parents.ts";
@@ -70,6 +71,7 @@ export async function* examineStore({
     () => checkParents(store),
     () => checkVersions(store),
     () => checkMerged(store),
+    () => checkJobs(store, clock.now()),
     () => checkSeries({ store, now: clock.now(), site }),
     () => checkImages(store, blobStore),
     () => checkNames({ store, clock, site }),

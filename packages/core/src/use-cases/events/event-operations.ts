@@ -22,6 +22,7 @@ import type { PostStatuses } from "../../rights/record-rights.ts";
 import { computeOnce, computeWith } from "../../unit-of-work/computing.ts";
 import type { Slices } from "../../unit-of-work/slices.ts";
 import type { WriteUnit } from "../../unit-of-work/transact.ts";
+import { createBulkOperations } from "../bulk/bulk-operations.ts";
 import { createHistoryOperations, type HistoryDeps } from "../history/history-operations.ts";
 import { createRestoreEvent } from "../history/restore-event.ts";
 import { ignoredBy, narrowQuery, requirePage, understoodValues } from "../posts/list-posts.ts";
@@ -217,6 +218,10 @@ export const createEventOperations = (parts: EventParts, deps: EventOperationsDe
       deps,
     ),
     occurrences: createOccurrenceOperations(operations, views, deps),
+    bulk: createBulkOperations(
+      { events: operations, venue: parameters.existing.venue },
+      { ...deps, filters },
+    ),
     detach: createDetachOperation(operations.update, {
       ...{ writePost, clock, site, postStatuses },
       currentIn: (unit, call) => currentIn(unit, call, postStatuses.canEdit),

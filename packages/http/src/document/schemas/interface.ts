@@ -49,6 +49,7 @@ export const error: JsonSchema = object("error.about", {
       term_id: integer("error.data.term_id", 21),
       records: listOf({ type: "integer" }, "error.data.records"),
       maximum: integer("error.data.maximum", 20),
+      total: integer("error.data.total", 12),
       json_error_code: integer("error.data.json_error_code", 4),
       json_error_message: text("error.data.json_error_message", "Syntax error"),
     },

@@ -1,10 +1,12 @@
 import type { JsonSchema, MemberNames } from "@kalends/core/interface";
 import { auditPage } from "./audit.ts";
 import { batchResponses } from "./batch.ts";
+import { bulkResults } from "./bulk.ts";
 import { changes } from "./changes.ts";
 import { field, fieldsOfRecord } from "./fields.ts";
 import { revisionList, revisionOf } from "./history.ts";
 import { error, index, list, nestedError, root, routeDescription } from "./interface.ts";
+import { job } from "./jobs.ts";
 import { costDetails, dateDetails, event, occurrence, organizer, venue } from "./posts.ts";
 import { preferences, savedView } from "./preferences.ts";
 import { preview, previewList, revokedPreview } from "./previews.ts";
@@ -68,9 +70,11 @@ export const SCHEMAS: Readonly<Record<SchemaName, JsonSchema>> = {
   AuditPage: auditPage,
   RecordField: field,
   FieldsOfRecord: fieldsOfRecord,
+  Job: job,
   Preferences: preferences,
   SavedView: savedView,
   BatchResponses: batchResponses,
+  BulkResults: bulkResults,
   Session: session,
   SessionList: sessionList,
   EndedSessions: endedSessions,
