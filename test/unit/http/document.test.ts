@@ -85,6 +85,7 @@ describe("the interface document", () => {
       ["/images/{id}/usage", "get"],
       ["/session", "get"],
       ["/me/preferences", "get patch"],
+      ["/jobs/{job}", "get"],
       ["/", "get"],
     ];
     expect(Object.keys(document.paths)).to.deep.equal(expected.map(([path]) => path));
