@@ -44,8 +44,8 @@ for (const store of firstStore) {
           }[];
         };
         for (const { name, in: place, example } of parameters) {
-          // The site of this test has no images.
-          if (place !== "query" || example === undefined || path.startsWith("/images/{id}")) continue;
+          // The site of this test has no images and no jobs.
+          if (place !== "query" || example === undefined || /^\/(?:images\/\{id|jobs\/)/.test(path)) continue;
           const needed = parameters.filter((other) => other.in === "query" && other.required === true);
           const query = new URLSearchParams(
             needed.map((other): [string, string] => [other.name, String(other.example)]),

@@ -86,6 +86,7 @@ describe("the interface document", () => {
       ["/fields", "get"],
       ["/session", "get"],
       ["/me/preferences", "get patch"],
+      ["/jobs/{job}", "get"],
       ["/", "get"],
     ];
     expect(Object.keys(document.paths)).to.deep.equal(expected.map(([path]) => path));

@@ -1,11 +1,11 @@
-import type { Explanation, ProblemReason } from "@kalends/core/interface";
+import type { Explanation, JobFailure, ProblemReason } from "@kalends/core/interface";
 import type { HttpErrorCode } from "../errors/error-codes.ts";
 
 /*
  * Languages of the interface. All texts are in `locales/*.json`: one file for each language, with the same
  * names.
  *
- * Messages are named after error codes, explanations and reasons of problems.
+ * Messages are named after error codes, explanations, reasons of problems and failures of jobs.
  *
  * Descriptions are all sentences in the namespace index, in `OPTIONS` responses and in `/doc`. The code of a
  * parameter, member or endpoint contains the name of its description, such as `parameter.per_page`. Each name
@@ -21,6 +21,8 @@ export interface MessageCatalogue {
   readonly asJson: string;
   readonly errors: Readonly<Record<HttpErrorCode, string>>;
   readonly explanations: Readonly<Record<Explanation, string>>;
+  /** Sentences that say why a job failed. */
+  readonly jobFailures: Readonly<Record<JobFailure, string>>;
   readonly problems: Readonly<Record<ProblemReason, string>>;
   /** Texts of forms by name, such as `field.title`. Source: rules/fields.md#fields-language. */
   readonly forms: Readonly<Record<string, string>>;

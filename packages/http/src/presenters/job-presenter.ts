@@ -1,5 +1,4 @@
 import { type JobPage, rateOf } from "@kalends/core/interface";
-import { translate } from "../messages/catalogue.ts";
 import { CATALOGUES, type Language } from "../messages/languages.ts";
 
 const toTime = (milliseconds: number): string => new Date(milliseconds).toISOString();
@@ -18,7 +17,7 @@ export const presentJob = (
     created: toTime(created),
     ended: ended === undefined ? null : toTime(ended),
     ...(failure !== undefined && {
-      failure: { reason: failure, message: translate(`job.failed.${failure}`, CATALOGUES[language]) },
+      failure: { reason: failure, message: CATALOGUES[language].jobFailures[failure] },
     }),
     results,
   };

@@ -24,7 +24,7 @@ export const createJobOperations = ({ store, site }: JobOperationsDeps): JobOper
   const parameters: ParametersFor<JobValues> = {
     id: {
       required: true,
-      description: "path.job",
+      description: "job.id",
       documented: { type: "string", example: "5f0c1d2e3a4b5c6d7e8f90a1b2c3d4e5" },
       resolve: (raw) => ({ value: String(raw) }),
     },
