@@ -18,6 +18,7 @@ import { createEventContent } from "./use-cases/events/event-content.ts";
 import { createFields, updateFields } from "./use-cases/events/event-fields.ts";
 import { createEventOperations } from "./use-cases/events/event-operations.ts";
 import { createEventViews } from "./use-cases/events/event-views.ts";
+import type { EventFacetsDeps } from "./use-cases/events/facets/event-facets.ts";
 import { createEventLinks } from "./use-cases/events/linked-fields.ts";
 import { createEventWriter } from "./use-cases/events/write-event.ts";
 import { createImageFiles, type ImageFilesDeps } from "./use-cases/images/image-files.ts";
@@ -56,15 +57,25 @@ export interface OperationDeps extends ImageFilesDeps, TransactDeps, PostFieldsD
   /** Reads the audit log. Absent if the calendar has no audit log. */
   readonly readAudit?: ReadAudit | undefined;
   readonly capacities: Pick<CoreCapacities, "uploads" | "fetches">;
+  /** Returns the names of users by their ids, as far as they are known. */
+  readonly namesOfUsers?: EventFacetsDeps["namesOfUsers"];
 }
 
-/**
- * Creates all operations of the calendar on a store. `isInTransaction` means that all writes are parts of one
- * transaction that the caller controls. Dry runs are then refused.
- */
+/** Settings of all operations. */
+export interface OperationOptions {
+  /** True if all writes are parts of one transaction that the caller controls. Dry runs are then refused. */
+  readonly isInTransaction?: boolean;
+  /**
+   * Number of milliseconds for which counts are kept if the store cannot tell whether it has changed; 0 by
+   * default.
+   */
+  readonly staleness?: number;
+}
+
+/** Creates all operations of the calendar on a store. */
 export const createOperations = (
   deps: OperationDeps,
-  { isInTransaction = false }: { readonly isInTransaction?: boolean } = {},
+  { isInTransaction = false, staleness = 0 }: OperationOptions = {},
 ): Operations => {
   const { store, postStatuses, site, clock, logger, imageFetcher, extensions, memberNames, policies } = deps;
   const { readAudit, slices, capacities } = deps;
@@ -94,6 +105,8 @@ export const createOperations = (
     authors: deps.authors,
     history: deps.history,
     isImageVisible: isVisible,
+    namesOfUsers: deps.namesOfUsers,
+    staleness,
   };
 
   const decorates = eventFilters.map((filter) => filter.decorates);

@@ -14,6 +14,7 @@ import { pagingOf, pagingParameters } from "../../parameters/paging.ts";
 import type { RecordExtensions } from "../../plugins/record-extensions.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Store } from "../../ports/store.ts";
+import type { EventQuery } from "../../queries/event-query.ts";
 import { type Actor, can, workAccountOf } from "../../rights/actor.ts";
 import type { Policies } from "../../rights/plugin-policies.ts";
 import type { PostStatuses } from "../../rights/record-rights.ts";
@@ -38,6 +39,7 @@ import { reconcileOccurrences } from "../series/reconcile-occurrences.ts";
 import { createDetachOperation } from "./detach-operation.ts";
 import type { EventValues, NewEventValues } from "./event-fields.ts";
 import { createEventNotices } from "./event-notices.ts";
+import { createEventFacets, type EventFacetsDeps, facetsParameter } from "./facets/event-facets.ts";
 import { createEventFeed } from "./feed/event-feed.ts";
 import { createEventStream } from "./feed/event-stream.ts";
 import { listedEvents } from "./listed-events.ts";
@@ -57,7 +59,7 @@ interface EventParts {
   readonly feedViews: Pick<PostViews<CalendarEvent, EventView>, "all">;
 }
 
-export interface EventOperationsDeps extends WritePostDeps, HistoryDeps {
+export interface EventOperationsDeps extends WritePostDeps, HistoryDeps, EventFacetsDeps {
   readonly store: Store;
   readonly extensions: RecordExtensions | undefined;
   readonly postStatuses: PostStatuses;
@@ -77,6 +79,8 @@ export const createEventOperations = (parts: EventParts, deps: EventOperationsDe
   const filters = [...builtInFilters, ...addedFilters];
   const decorating = filters.filter((filter) => filter.decorate !== undefined);
   const paging = pagingParameters(site);
+  const facets = { facets: facetsParameter(site) };
+  const showFacets = createEventFacets(deps);
   const target = createPostTarget("event", store.events, store, { slug: "unknown-slug" });
   const writePost = createWritePost(views, deps, createEventNotices(clock));
 
@@ -103,16 +107,18 @@ export const createEventOperations = (parts: EventParts, deps: EventOperationsDe
 
   const operations: Omit<PostOperations<EventView, CalendarEvent>, "history"> = {
     own: {
-      list: { ...paging, ...filterParameters(builtInFilters) },
+      list: { ...paging, ...filterParameters(builtInFilters), ...facets },
       fields: { ...parameters.new, ...DRY_RUN },
     },
     list: {
       method: "read",
-      parameters: { ...paging, ...filterParameters(filters) },
+      parameters: { ...paging, ...filterParameters(filters), ...facets },
       permits: () => true,
-      async run(values, { actor }) {
+      async run(values, { actor, client }) {
         const baseQuery = listedEvents(pagingOf(values), actor, deps);
-        const query = await narrowQuery("event", baseQuery, filters, policies, values, actor);
+        const narrow = (given: ParameterValues): Promise<EventQuery> =>
+          narrowQuery("event", baseQuery, filters, policies, given, actor);
+        const query = await narrow(values);
         const found = await store.events.list(query);
         const { items, total } = requirePage(found, baseQuery.page, "event-archive-page-not-found");
         const listed = await views.all(items, actor);
@@ -125,6 +131,7 @@ export const createEventOperations = (parts: EventParts, deps: EventOperationsDe
           ...{ page: baseQuery.page, perPage: baseQuery.perPage },
           understood: understoodValues(understood, impliedStatus(actor, postStatuses)),
           ...ignoredBy(filters, values),
+          ...(await showFacets({ values, query, narrow, actor, client })),
         };
       },
     },
