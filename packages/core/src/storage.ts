@@ -156,6 +156,8 @@ export {
   type CostFilter,
   type EventQuery,
   evaluateEventQuery,
+  isValueOrder,
+  toNamedOrder,
   type ValueOrder,
   type VenueLocationFilter,
 } from "./queries/event-query.ts";
@@ -176,7 +178,17 @@ export {
   type LinkedQuery,
   type VenueQuery,
 } from "./queries/linked-query.ts";
+export {
+  type LinkedOrder,
+  type MemberOrder,
+  type ModifiedRange,
+  type OrderMember,
+  type PostConditions,
+  RANKED,
+  titleOf,
+} from "./queries/member-order.ts";
 export { byId, byText, type Comparison, type Page, type Paging, reversed, toPage } from "./queries/page.ts";
+export { relevanceOf } from "./queries/relevance.ts";
 export {
   ancestors,
   type CountedTerms,

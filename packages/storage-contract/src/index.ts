@@ -10,6 +10,7 @@ import { outboxConsumerContract } from "./outbox/outbox-consumers.ts";
 import { duplicatesContract } from "./queries/duplicates.ts";
 import { locationContract } from "./queries/locations.ts";
 import { occupancyContract } from "./queries/occupancy.ts";
+import { orderContract } from "./queries/orders.ts";
 import { portionsContract } from "./queries/portions.ts";
 import { randomQueriesContract } from "./queries/random-queries.ts";
 import { documentRepositoryContract } from "./repositories/document-repository.ts";
@@ -86,6 +87,7 @@ export const storeContract = (open: OpenStore): void => {
   occupancyContract(open);
   duplicatesContract(open);
   randomQueriesContract(open);
+  orderContract(open);
   portionsContract(open);
   roundTripContract(open);
   transactionContract(open);

@@ -19,6 +19,7 @@ import {
   type WallClockRange,
 } from "./conditions.ts";
 import type { LocationFilter } from "./geography.ts";
+import { byMember, hasPostConditions, type MemberOrder, type PostConditions } from "./member-order.ts";
 import { byId, byText, inOrder, type Page, type Paging, reversed, toPage } from "./page.ts";
 import { byValue, type Comparable, type FieldName, fieldValue } from "./values.ts";
 
@@ -67,18 +68,35 @@ export interface CostOrder {
 /** Order by a value that not all events have. */
 export type ValueOrder = FieldOrder | CostOrder;
 
+/** True if the order sorts by a value that not all events have. */
+export const isValueOrder = (order: EventQuery["order"]): order is ValueOrder =>
+  typeof order === "object" && (order.by === "field" || order.by === "cost");
+
+/**
+ * Returns the named order that an order by member equals, or the order unchanged. Stores read both in the same
+ * way.
+ */
+export const toNamedOrder = (order: EventQuery["order"]): EventQuery["order"] => {
+  if (typeof order === "string" || isValueOrder(order)) return order;
+  const { by, descending = false } = order;
+  if (by === "date") return descending ? "newest" : "published";
+  return !descending && (by === "start" || by === "distance") ? by : order;
+};
+
 /**
  * Query of an event list. Every store must support all of it.
  * All conditions must hold. If a condition has several values, one of them must match.
  * Lists contain single events and occurrences. They contain a series only if `ids` includes its id, or if it
  * has the `externalId`.
  */
-export interface EventQuery extends Paging {
-  /**
-   * Records that the caller may see. Events hidden from lists are never included, for any caller
-   * (rules/events.md#hidden-events).
-   */
+export interface EventQuery extends Paging, PostConditions {
+  /** Records that the caller may see. */
   readonly visible: Visibility;
+  /**
+   * Events hidden from lists: `include` lists them too, `only` lists no other events. Absent: they are left
+   * out (rules/events.md#hidden-events).
+   */
+  readonly hidden?: "include" | "only";
   /**
    * Clock on which `start`, `end` and the order by start compare times: `local` is the event's own wall
    * clock, `utc` is UTC.
@@ -126,10 +144,11 @@ export interface EventQuery extends Paging {
    * - `newest`: the reverse of `published`.
    * - `distance`: distance from the centre of `location.within`, then as `start`.
    * - A `ValueOrder`: value of a plugin field, or cost.
+   * - A `MemberOrder`: a member that every event has, in either direction.
    *
-   * All but `newest` and `ValueOrder` are ascending. The order compares dates as text.
+   * The named orders are ascending, except `newest`. The order compares dates as text.
    */
-  readonly order: "start" | "published" | "newest" | "distance" | ValueOrder;
+  readonly order: "start" | "published" | "newest" | "distance" | ValueOrder | MemberOrder;
 }
 
 /** True if `wanted` contains at least one of `ids`, or if `wanted` is `undefined`. */
@@ -141,7 +160,10 @@ const isOneOf = (wanted: readonly number[] | undefined, ...ids: readonly (number
  * the location is unknown.
  */
 const matches = (event: CalendarEvent, place: Coordinates | undefined, query: EventQuery): boolean =>
-  !event.hideFromListings &&
+  (query.hidden === undefined
+    ? !event.hideFromListings
+    : query.hidden === "include" || event.hideFromListings) &&
+  hasPostConditions(event, query) &&
   (query.ids !== undefined || query.externalId !== undefined || !isSeries(event)) &&
   isOneOf(query.seriesIds, event.occurrence?.seriesId) &&
   isVisible(event, query.visible) &&
@@ -223,6 +245,12 @@ export const evaluateEventQuery = (
   const found = query.firstOfSeries === true ? firstOfSeries(matching.toSorted(start)) : matching;
   if (typeof order === "string")
     return toPage(found, { published, newest: reversed(published), start, distance }[order], query);
+  if (!isValueOrder(order)) {
+    const words = query.search?.all ?? [];
+    const title = (event: CalendarEvent): string => event.title;
+    const values = { title, text: eventSearchText, words, start, distance };
+    return toPage(found, byMember(order, found, values), query);
+  }
   const values = new Map(found.map((event) => [event, comparedOf(event, order)]));
   const compare = byValue<CalendarEvent>((event) => values.get(event), order.descending);
   return toPage(found, inOrder(compare, start), query);

@@ -19,13 +19,14 @@ import {
 } from "./conditions.ts";
 import { startOf } from "./event-query.ts";
 import type { LocationFilter } from "./geography.ts";
+import { byMember, hasPostConditions, type LinkedOrder, type PostConditions } from "./member-order.ts";
 import { byId, byText, type Comparison, inOrder, type Page, type Paging, reversed, toPage } from "./page.ts";
 
 /**
- * Query of a list of venues or organizers. Lists are ordered by publication date and id, newest first
- * (rules/venues-organizers.md#linked-order).
+ * Query of a list of venues or organizers. Without `order`, lists are ordered by publication date and id,
+ * newest first (rules/venues-organizers.md#linked-order).
  */
-export interface LinkedQuery extends Paging {
+export interface LinkedQuery extends Paging, PostConditions {
   readonly visible: Visibility;
   /**
    * Folded fragments of the search text. All of them must occur in one and the same field of
@@ -54,16 +55,16 @@ export interface LinkedQuery extends Paging {
   readonly extensions?: readonly ExtensionFilter[];
   readonly externalId?: ExternalId;
   readonly origin?: OriginFilter;
+  /**
+   * Order of the list. `distance` is for venues and requires `location.within`: it sorts by distance from its
+   * centre, and equal distances are in the default order. Absent: the default order.
+   */
+  readonly order?: "distance" | LinkedOrder;
 }
 
 /** Query of a venue list. Every store must support all of it. */
 export interface VenueQuery extends LinkedQuery {
   readonly location?: LocationFilter;
-  /**
-   * Order of the list. `distance` requires `location.within` and sorts by distance from its centre; equal
-   * distances are in the default order. Absent: the default order.
-   */
-  readonly order?: "distance";
 }
 
 /**
@@ -72,31 +73,36 @@ export interface VenueQuery extends LinkedQuery {
  */
 const matches = (
   record: Post,
-  { visible, search, eventId, events, upcoming, extensions, externalId, origin }: LinkedQuery,
+  query: LinkedQuery,
   searchFields: () => readonly string[],
   linked: () => readonly CalendarEvent[],
-): boolean =>
-  isVisible(record, visible) &&
-  isMet(externalId, (wanted) => hasExternalId(record, wanted)) &&
-  isMet(origin, (wanted) => isOfOrigin(record, wanted)) &&
-  isMet(extensions, (filters) => hasExtensions(record, filters)) &&
-  isMet(search, (texts) => searchFields().some((field) => texts.every((text) => field.includes(text)))) &&
-  isMet(eventId, (wanted) => linked().some(({ id }) => id === wanted)) &&
-  isMet(
-    events,
-    (wanted) =>
-      linked().some((event) => !isSeries(event) && isVisible(event, wanted.visible)) ===
-      (wanted.linked === "any"),
-  ) &&
-  isMet(upcoming, ({ from, clock, visible: shown }) =>
-    linked().some(
-      (event) =>
-        !event.hideFromListings &&
-        !isSeries(event) &&
-        isVisible(event, shown) &&
-        startOf(event, clock) >= from,
-    ),
+): boolean => {
+  const { visible, search, eventId, events, upcoming, extensions, externalId, origin } = query;
+  return (
+    isVisible(record, visible) &&
+    hasPostConditions(record, query) &&
+    isMet(externalId, (wanted) => hasExternalId(record, wanted)) &&
+    isMet(origin, (wanted) => isOfOrigin(record, wanted)) &&
+    isMet(extensions, (filters) => hasExtensions(record, filters)) &&
+    isMet(search, (texts) => searchFields().some((field) => texts.every((text) => field.includes(text)))) &&
+    isMet(eventId, (wanted) => linked().some(({ id }) => id === wanted)) &&
+    isMet(
+      events,
+      (wanted) =>
+        linked().some((event) => !isSeries(event) && isVisible(event, wanted.visible)) ===
+        (wanted.linked === "any"),
+    ) &&
+    isMet(upcoming, ({ from, clock, visible: shown }) =>
+      linked().some(
+        (event) =>
+          !event.hideFromListings &&
+          !isSeries(event) &&
+          isVisible(event, shown) &&
+          startOf(event, clock) >= from,
+      ),
+    )
   );
+};
 
 const newestFirst: Comparison<Post> = reversed(
   inOrder<Post>(
@@ -104,6 +110,23 @@ const newestFirst: Comparison<Post> = reversed(
     byId,
   ),
 );
+
+/** Returns the comparison for the order of the query; `distance` compares the distances of venues. */
+const comparisonOf = <T extends Post & { readonly name: string }>(
+  { order, search = [] }: LinkedQuery,
+  found: readonly T[],
+  searchFields: (record: T) => readonly string[],
+  distance: Comparison<T> = newestFirst,
+): Comparison<T> => {
+  if (order === undefined) return newestFirst;
+  return byMember<T>(order === "distance" ? { by: order } : order, found, {
+    title: ({ name }) => name,
+    text: (record) => searchFields(record).join("\n"),
+    words: search,
+    start: newestFirst,
+    distance,
+  });
+};
 
 /**
  * Computes the result of a query from all venues and events. It is the reference implementation, with which
@@ -114,7 +137,7 @@ export const evaluateVenueQuery = (
   venues: readonly Venue[],
   events: readonly CalendarEvent[],
 ): Page<Venue> => {
-  const { location = {}, order } = query;
+  const { location = {} } = query;
   const placeOf = ({ coordinates }: Venue): Coordinates | undefined => coordinates;
   const found = venues.filter((venue) => {
     const linked = () => events.filter(({ venueId }) => venueId === venue.id);
@@ -123,7 +146,7 @@ export const evaluateVenueQuery = (
     );
   });
   const nearestFirst = inOrder(byDistance(location, placeOf), newestFirst);
-  return toPage(found, order === "distance" ? nearestFirst : newestFirst, query);
+  return toPage(found, comparisonOf(query, found, venueSearchFields, nearestFirst), query);
 };
 
 /**
@@ -139,7 +162,7 @@ export const evaluateOrganizerQuery = (
     const linked = () => events.filter(({ organizerIds }) => organizerIds.includes(organizer.id));
     return matches(organizer, query, () => organizerSearchFields(organizer), linked);
   });
-  return toPage(found, newestFirst, query);
+  return toPage(found, comparisonOf(query, found, organizerSearchFields), query);
 };
 
 const isSame = (one: string, other: string): boolean => foldName(one) === foldName(other);

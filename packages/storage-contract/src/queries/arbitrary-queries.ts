@@ -8,7 +8,10 @@ import {
   type ExternalId,
   type FieldRange,
   type LocationFilter,
+  type MemberOrder,
+  type ModifiedRange,
   type OriginFilter,
+  type PostConditions,
   type VenueLocationFilter,
   type VenueQuery,
   type Visibility,
@@ -24,6 +27,7 @@ import {
   FIELD_VALUES,
   FIRST,
   LINKED_COUNT,
+  MODIFIED,
   moment,
   ORIGINS,
   PLUGINS,
@@ -159,9 +163,15 @@ const venueLocation: fc.Arbitrary<VenueLocationFilter> = fc
   .tuple(location, visible)
   .map(([where, shown]) => ({ ...where, visible: shown }));
 
+const distanceOrder = fc.constantFrom(
+  "distance" as const,
+  { by: "distance" as const },
+  { by: "distance" as const, descending: true },
+);
+
 export const nearby: fc.Arbitrary<Pick<VenueQuery, "location" | "order">> = fc
-  .tuple(location, circle)
-  .map(([others, within]) => ({ location: { ...others, within }, order: "distance" }));
+  .tuple(location, circle, distanceOrder)
+  .map(([others, within, nearest]) => ({ location: { ...others, within }, order: nearest }));
 
 const fieldName = {
   plugin: fc.constantFrom(...PLUGINS.names),
@@ -206,11 +216,26 @@ export const externalId = (first: number, count: number): fc.Arbitrary<ExternalI
     .chain((id) => fc.constantFrom(...externalIdsOf(id), { source: "crm", id: `uid-${id % UID_COUNT}` }));
 
 const descending = fc.boolean();
+const memberOrder: fc.Arbitrary<MemberOrder> = fc.record({
+  by: fc.constantFrom("start", "title", "modified", "date", "id", "relevance"),
+  descending,
+});
 export const order: fc.Arbitrary<EventQuery["order"]> = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom("start" as const, "published" as const, "newest" as const) },
   { weight: 1, arbitrary: fc.record({ by: fc.constant("field" as const), ...fieldName, descending }) },
   { weight: 1, arbitrary: fc.record({ by: fc.constant("cost" as const), decimalMark, descending }) },
+  { weight: 2, arbitrary: memberOrder },
 );
+
+/** Conditions that lists of events, venues and organizers have in common. */
+export const POST_MEMBERS: Sometimes<PostConditions> = {
+  authors: fc.subarray([...AUTHORS, 99]),
+  modified: some<ModifiedRange>(
+    { after: fc.constantFrom(...MODIFIED), before: fc.constantFrom(...MODIFIED) },
+    2,
+  ),
+  hasImage: fc.boolean(),
+};
 
 /** Filters of event lists, each with the arbitrary of its values. */
 export const EVENT_MEMBERS: Sometimes<EventQuery> = {
@@ -231,6 +256,8 @@ export const EVENT_MEMBERS: Sometimes<EventQuery> = {
   extensions,
   origin,
   cost,
+  ...POST_MEMBERS,
+  hidden: fc.constantFrom("include" as const, "only" as const),
 };
 
 /** Required members of queries for event lists. */
@@ -253,5 +280,5 @@ export const firstOfSeriesQuery: fc.Arbitrary<EventQuery> = eventQuery.map((quer
 
 /** Arbitrary of queries in order of distance, with any other filters. */
 export const nearbyEventQuery: fc.Arbitrary<EventQuery> = fc
-  .tuple(eventQuery, venueLocation, circle)
-  .map(([query, where, within]) => ({ ...query, location: { ...where, within }, order: "distance" }));
+  .tuple(eventQuery, venueLocation, circle, distanceOrder)
+  .map(([query, where, within, nearest]) => ({ ...query, location: { ...where, within }, order: nearest }));

@@ -9,6 +9,7 @@ import {
   MAX,
   nearby,
   origin,
+  POST_MEMBERS,
   page,
   perPage,
   type Sometimes,
@@ -32,6 +33,11 @@ export const LINKED_MEMBERS: Sometimes<LinkedQuery> = {
   // Ids of venues and of organizers.
   externalId: fc.oneof(externalId(FIRST.venue, LINKED_COUNT), externalId(FIRST.organizer, LINKED_COUNT)),
   origin,
+  order: fc.record({
+    by: fc.constantFrom("title", "modified", "date", "id", "relevance"),
+    descending: fc.boolean(),
+  }),
+  ...POST_MEMBERS,
 };
 
 export const LINKED_BASE: Always<LinkedQuery> = { visible, page, perPage };
@@ -41,7 +47,7 @@ export const linkedQuery: fc.Arbitrary<LinkedQuery> = fc
   .map(([base, members]) => ({ ...base, ...members }));
 
 /** Filters that only lists of venues have. */
-export const VENUE_MEMBERS: Sometimes<Omit<VenueQuery, keyof LinkedQuery | "order">> = { location };
+export const VENUE_MEMBERS: Sometimes<Omit<VenueQuery, keyof LinkedQuery>> = { location };
 
 export const venueQuery: fc.Arbitrary<VenueQuery> = fc
   .tuple(linkedQuery, location)

@@ -64,6 +64,9 @@ export const CENTERS: readonly Coordinates[] = [
 /** Offsets from the centres, in degrees. Some are too small for a database index that rounds. */
 export const STEPS: readonly number[] = [-2, -0.1, 0, 0, 1e-9, 0.1, 2];
 
+/** Id of the featured image that some of the test records have. */
+const IMAGE = 3001;
+
 /** Returns valid coordinates: the longitude wraps around at 180°, and the latitude ends at the poles. */
 export const toCoordinates = (lat: number, lng: number): Coordinates => ({
   lat: Math.max(-90, Math.min(90, lat)),
@@ -127,6 +130,9 @@ const originOf = (id: number): { readonly origin?: RecordOrigin } => {
 
 const publication = (day: number): string => `2029-06-${two(day)} 08:00:00`;
 
+/** Times of the last change of the test records, in UTC. */
+export const MODIFIED: readonly string[] = [1, 2, 3, 4, 5].map((day) => `2029-07-${two(day)} 09:30:00`);
+
 const range = (first: number, count: number): readonly number[] =>
   Array.from({ length: count }, (_, index) => first + index);
 
@@ -159,6 +165,7 @@ export const createDataset = (seed: number): Dataset => {
   const post = (id: number, kind: string) => {
     const date = publication(1 + dice(8));
     const state = status();
+    const modified = MODIFIED[(id * 7) % MODIFIED.length] ?? date;
     return {
       id,
       author: oneOf(AUTHORS),
@@ -166,10 +173,13 @@ export const createDataset = (seed: number): Dataset => {
       slug: state === "draft" && dice(2) === 0 ? `shared-${kind}` : `${kind}-${id}`,
       date,
       dateUtc: date,
+      modified,
+      modifiedUtc: modified,
       description: dice(2) === 0 ? `<p>${phrase(6)}</p>` : "",
       excerpt: dice(4) === 0 ? phrase(2) : "",
       extensions: extensions(),
       externalIds: externalIdsOf(id),
+      ...(id % 3 === 0 && { imageId: IMAGE }),
       ...originOf(id),
     };
   };

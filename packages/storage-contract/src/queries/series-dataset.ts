@@ -17,7 +17,7 @@ export const SERIES = { first: 401, count: 14, occurrences: 10 } as const;
 export const LAST_EVENT: number = SERIES.first + SERIES.count * (1 + SERIES.occurrences);
 
 const CHANGED = [
-  ...["title", "description", "excerpt", "cost", "featured", "hideFromListings"],
+  ...["title", "description", "excerpt", "imageId", "cost", "featured", "hideFromListings"],
   ...["categoryIds", "tagIds", "venueId", "organizerIds", "extensions"],
 ] as const;
 

@@ -1,5 +1,5 @@
 import type { CalendarEvent } from "@kalends/core";
-import { type EventQuery, isVisible, type Page } from "@kalends/core/storage";
+import { type EventQuery, isValueOrder, isVisible, type Page } from "@kalends/core/storage";
 import {
   dependsOnMerges,
   expandLocated,
@@ -64,7 +64,7 @@ const listOnce = async (
   if (query.order === "distance" && located !== undefined)
     return listByDistance(session, query, located, context);
   const search = toEventSearch(query, context);
-  if (typeof query.order === "object") return listByValue(session, query, query.order, search);
+  if (isValueOrder(query.order)) return listByValue(session, query, query.order, search);
   const { filter, sort, hint } = search;
   const { list } = createEventReader(session);
   return list({ matches: [{ $match: filter }], order: [{ $sort: sort }], ...toLimits(query) }, hint);

@@ -25,8 +25,12 @@ const MAX_ENTRIES = 4096;
 /** Number of changes after which old entries are removed from the log. */
 const TRIM_INTERVAL = 1024;
 
-const LOGGED: readonly (readonly [table: string, kind: CachedKind, id: string])[] = [
-  ["events", "event", "id"],
+/**
+ * Tables with cached objects. `watched` is the only column whose updates are logged: other columns of an
+ * occurrence are also updated with its series, which does not change its JSON.
+ */
+const LOGGED: readonly (readonly [table: string, kind: CachedKind, id: string, watched?: string])[] = [
+  ["events", "event", "id", "json"],
   ["venues", "venue", "id"],
   ["organizers", "organizer", "id"],
   ["images", "image", "id"],
@@ -34,11 +38,11 @@ const LOGGED: readonly (readonly [table: string, kind: CachedKind, id: string])[
   ["term_usage", "term", "term_id"],
 ];
 
-const toTriggers = ([table, kind, id]: (typeof LOGGED)[number]): string =>
+const toTriggers = ([table, kind, id, watched]: (typeof LOGGED)[number]): string =>
   (["INSERT", "UPDATE", "DELETE"] as const)
     .map(
       (change) => `
-CREATE TRIGGER ${PREFIX}${table}_${change.toLowerCase()}_logged AFTER ${change} ON ${PREFIX}${table} BEGIN
+CREATE TRIGGER ${PREFIX}${table}_${change.toLowerCase()}_logged AFTER ${change}${change === "UPDATE" && watched ? ` OF ${watched}` : ""} ON ${PREFIX}${table} BEGIN
   INSERT INTO ${PREFIX}changes (kind, id, mark)
     VALUES (${KINDS.indexOf(kind)}, ${change === "INSERT" ? "NEW" : "OLD"}.${id}, random() >> 12);
 END;`,

@@ -1,4 +1,4 @@
-import { distanceBetween } from "@kalends/core/storage";
+import { distanceBetween, relevanceOf } from "@kalends/core/storage";
 import Database from "better-sqlite3";
 import type { Row } from "../transactions/sqlite-transaction.ts";
 import { LateError } from "./errors.ts";
@@ -87,6 +87,15 @@ const createLineSearch = (): ((text: string, fragments: string) => number) => {
   };
 };
 
+/** Returns the function `relevanceOf`, for words as a JSON list. */
+const createRelevance = (): ((text: string, words: string) => number) => {
+  let [lastWords, wanted]: [string, readonly string[]] = ["[]", []];
+  return (text, words) => {
+    if (words !== lastWords) [lastWords, wanted] = [words, JSON.parse(words)];
+    return relevanceOf(text, wanted);
+  };
+};
+
 /** True if the driver was not compiled, or was compiled for another version of Node.js. */
 const isNotBuilt = (error: unknown): boolean =>
   error instanceof Error && ("tries" in error || ("code" in error && error.code === "ERR_DLOPEN_FAILED"));
@@ -111,6 +120,10 @@ export const openConnection = (
   const lineHolds = createLineSearch();
   database.function("line_holds", { deterministic: true }, (text, fragments) =>
     lineHolds(String(text), String(fragments)),
+  );
+  const relevance = createRelevance();
+  database.function("relevance", { deterministic: true }, (text, words) =>
+    relevance(String(text), String(words)),
   );
   database.function("distance_km", { deterministic: true }, (lat, lng, otherLat, otherLng) =>
     distanceBetween({ lat: Number(lat), lng: Number(lng) }, { lat: Number(otherLat), lng: Number(otherLng) }),

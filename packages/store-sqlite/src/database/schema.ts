@@ -4,6 +4,7 @@ import { SERIES } from "../queries/series/series-tables.ts";
 import { SORTABLE_VALUES } from "../queries/sortable-values.ts";
 import { CHANGE_LOG } from "./change-log.ts";
 import type { Connection } from "./connection.ts";
+import { EVENTS, linkedTable, linkTable, textIndex } from "./post-tables.ts";
 import { PREFIX } from "./prefix.ts";
 
 /**
@@ -13,127 +14,6 @@ import { PREFIX } from "./prefix.ts";
 const LAYOUT = `
 CREATE TABLE ${PREFIX}layout (version INTEGER NOT NULL, names TEXT NOT NULL) STRICT;
 INSERT INTO ${PREFIX}layout (version, names) VALUES (0, '[]');`;
-
-/**
- * Columns for look-ups that the tables of events, venues and organizers have in common. Each of these tables
- * also has a column `json` with the record itself.
- */
-const POST_COLUMNS = `
-  id INTEGER PRIMARY KEY REFERENCES ${PREFIX}records (id),
-  status TEXT NOT NULL,
-  author INTEGER NOT NULL,
-  slug TEXT NOT NULL,
-  claims_slug INTEGER NOT NULL,
-  published TEXT NOT NULL,
-  published_utc TEXT NOT NULL,
-  image_id INTEGER`;
-
-const slugIndexes = (table: string): string => `
-CREATE UNIQUE INDEX ${PREFIX}${table}_claimed_slug ON ${PREFIX}${table} (slug) WHERE claims_slug = 1;
-CREATE INDEX ${PREFIX}${table}_by_slug ON ${PREFIX}${table} (slug, claims_slug DESC);`;
-
-/** Returns an index for finding the records that use an image. */
-const imageIndex = (table: string): string => `
-CREATE INDEX ${PREFIX}${table}_by_image ON ${PREFIX}${table} (image_id, id) WHERE image_id IS NOT NULL;`;
-
-const textIndex = (name: string, table: string): string => `
-CREATE TABLE ${PREFIX}${name}_texts (
-  id INTEGER PRIMARY KEY REFERENCES ${PREFIX}${table} (id), text TEXT NOT NULL
-) STRICT;
-CREATE VIRTUAL TABLE ${PREFIX}${name}_search USING fts5 (
-  text, content = '${PREFIX}${name}_texts', content_rowid = 'id', columnsize = 0, detail = none,
-  tokenize = 'trigram case_sensitive 1'
-);`;
-
-const linkedTable = (name: string, table: string): string => `
-CREATE TABLE ${PREFIX}${table} (${POST_COLUMNS},
-  folded_name TEXT NOT NULL,
-  folded_description TEXT NOT NULL,
-  json TEXT NOT NULL
-) STRICT;
-${slugIndexes(table)}
-CREATE INDEX ${PREFIX}${table}_due ON ${PREFIX}${table} (published_utc) WHERE status = 'future';
-CREATE INDEX ${PREFIX}${table}_by_status ON ${PREFIX}${table} (status, published, id);
-CREATE INDEX ${PREFIX}${table}_by_date ON ${PREFIX}${table} (published, id, status, author);
-CREATE INDEX ${PREFIX}${table}_by_name ON ${PREFIX}${table} (folded_name) WHERE status <> 'trash';
-${imageIndex(table)}
-${textIndex(name, table)}`;
-
-/**
- * Returns the statement for a table that links events to organizers or terms.
- * The table repeats the columns of events that lists filter by, in the order of lists. The events of one
- * organizer or term can then be listed and counted without reading the table of events.
- */
-const linkTable = (table: string, key: string, ...others: readonly string[]): string => `
-CREATE TABLE ${PREFIX}${table} (
-  ${[key, ...others].join(",\n  ")},
-  event_id INTEGER NOT NULL REFERENCES ${PREFIX}events (id),
-  status TEXT NOT NULL,
-  author INTEGER NOT NULL,
-  published TEXT NOT NULL,
-  hidden INTEGER NOT NULL,
-  featured INTEGER NOT NULL,
-  starts TEXT NOT NULL,
-  ends TEXT NOT NULL,
-  utc_starts TEXT NOT NULL,
-  utc_ends TEXT NOT NULL,
-  series_id INTEGER,
-  text_of INTEGER,
-  PRIMARY KEY (${key.split(" ")[0]}, starts, published, event_id)
-) STRICT, WITHOUT ROWID;
-CREATE INDEX ${PREFIX}${table}_by_event ON ${PREFIX}${table} (event_id);`;
-
-/**
- * Columns of events that lists filter by, in addition to dates. `venue_id` is for lists by place; the last
- * two are for searches.
- */
-const LISTED = "featured, venue_id, series_id, text_of";
-
-/**
- * Table of events. The index by venue contains all columns by which lists of a venue or place filter and
- * sort. The index by UTC start also contains the local start, by which events are counted by month.
- */
-const EVENTS = `
-CREATE TABLE ${PREFIX}events (${POST_COLUMNS},
-  hidden INTEGER NOT NULL,
-  featured INTEGER NOT NULL,
-  starts TEXT NOT NULL,
-  ends TEXT NOT NULL,
-  utc_starts TEXT NOT NULL,
-  utc_ends TEXT NOT NULL,
-  venue_id INTEGER,
-  parent_id INTEGER,
-  series_id INTEGER REFERENCES ${PREFIX}events (id),
-  recurrence_id TEXT,
-  text_of INTEGER,
-  occupancy TEXT,
-  json TEXT NOT NULL
-) STRICT;
-${slugIndexes("events")}
-CREATE INDEX ${PREFIX}events_by_parent ON ${PREFIX}events (parent_id) WHERE parent_id IS NOT NULL;
-${imageIndex("events")}
-CREATE INDEX ${PREFIX}events_due ON ${PREFIX}events (published_utc) WHERE status = 'future' AND series_id IS NULL;
-${["", "utc_"]
-  .map(
-    (clock) => `
-CREATE INDEX ${PREFIX}events_by_status_${clock}start
-  ON ${PREFIX}events (status, ${clock}starts, published, id, ${clock}ends, ${LISTED}) WHERE hidden = 0;
-CREATE INDEX ${PREFIX}events_by_${clock}start
-  ON ${PREFIX}events (${clock}starts, published, id, status, author, ${clock}ends, ${LISTED}${clock && ", starts"})
-  WHERE hidden = 0;
-CREATE INDEX ${PREFIX}events_by_series_${clock}start ON ${PREFIX}events
-  (series_id, ${clock}starts, published, id, status, author, ${clock}ends, featured, venue_id, hidden, text_of)
-  WHERE series_id IS NOT NULL;`,
-  )
-  .join("")}
-CREATE INDEX ${PREFIX}events_by_venue ON ${PREFIX}events
-  (venue_id, status, hidden, starts, published, utc_starts, ends, utc_ends, author, featured, series_id, text_of)
-  WHERE venue_id IS NOT NULL;
-CREATE INDEX ${PREFIX}events_by_occupancy ON ${PREFIX}events
-  (venue_id, occupancy, utc_starts, id, utc_ends, series_id) WHERE occupancy IS NOT NULL;
-CREATE INDEX ${PREFIX}events_by_recurrence ON ${PREFIX}events (series_id, recurrence_id)
-  WHERE series_id IS NOT NULL;
-${textIndex("event", "events")}`;
 
 const RECORDS = `
 CREATE TABLE ${PREFIX}sequences (name TEXT PRIMARY KEY, last INTEGER NOT NULL) STRICT, WITHOUT ROWID;

@@ -15,7 +15,10 @@ export interface DerivedTable {
   readonly kind: FindingKind;
 }
 
-const POST = ["id", "status", "author", "slug", "claims_slug", "published", "published_utc", "image_id"];
+const POST = [
+  ...["id", "status", "author", "slug", "claims_slug", "published", "published_utc", "modified_utc", "title"],
+  "image_id",
+];
 const TIMES = ["starts", "ends", "utc_starts", "utc_ends"];
 const OF_SERIES = ["series_id", "text_of"];
 const LISTED = ["event_id", "status", "author", "published", "hidden", "featured", ...TIMES, ...OF_SERIES];
@@ -69,6 +72,7 @@ export const DERIVED: Readonly<Record<RecordTable, readonly DerivedTable[]>> = {
       ...OF_SERIES,
       "recurrence_id",
       "occupancy",
+      "has_image",
     ),
     RECORD,
     { name: "event_organizers", key: "event_id", columns: ["organizer_id", ...LISTED], kind: "link" },

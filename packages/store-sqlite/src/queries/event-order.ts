@@ -1,4 +1,5 @@
-import type { EventQuery, ValueOrder } from "@kalends/core/storage";
+import { type EventQuery, isValueOrder, type MemberOrder, type ValueOrder } from "@kalends/core/storage";
+import { PREFIX } from "../database/prefix.ts";
 import { valuesOfOrder, withValue } from "./sortable-values.ts";
 import { raw, type Sql } from "./sql.ts";
 
@@ -9,14 +10,22 @@ export const clockOf = ({ clock }: EventQuery): "" | "utc_" => (clock === "utc" 
  * Returns the date columns by which the list is sorted. If the query sorts by a price or plugin field, the
  * dates only sort events with the same value.
  */
-export const datesOf = (query: EventQuery): readonly string[] =>
-  query.order === "published" || query.order === "newest"
-    ? ["published"]
-    : [`${clockOf(query)}starts`, "published"];
+export const datesOf = (query: EventQuery): readonly string[] => {
+  const { order } = query;
+  if (order === "published" || order === "newest") return ["published"];
+  if (isMemberOrder(order) && order.by !== "start" && order.by !== "distance")
+    return order.by === "date" ? ["published"] : [];
+  return [`${clockOf(query)}starts`, "published"];
+};
+
+export const isMemberOrder = (order: EventQuery["order"]): order is MemberOrder =>
+  typeof order === "object" && !isValueOrder(order);
 
 /** Adds the direction of the order to columns with dates and ids. */
 export const along = ({ order }: EventQuery, columns: readonly string[]): readonly string[] =>
-  order === "newest" ? columns.map((column) => `${column} DESC`) : columns;
+  order === "newest" || (isMemberOrder(order) && order.descending === true)
+    ? columns.map((column) => `${column} DESC`)
+    : columns;
 
 export interface Order {
   /** Text that is appended to the FROM clause. */
@@ -35,8 +44,8 @@ export const ORDERED: string = "x";
 export const LEADING: string = "f";
 
 export const toOrder = ({ order }: EventQuery, id: string): Order => {
-  if (order === "distance") return { join: raw(""), leading: ["km"], key: ["v.km AS km"], outer: ["km"] };
-  if (typeof order === "string") return { join: raw(""), leading: [], key: [], outer: [] };
+  if (order === "distance") return toDistance("");
+  if (!isValueOrder(order)) return typeof order === "string" ? NO_KEY : toMemberKey(order, id);
   const values = valuesOfOrder(order);
   const column = `${ORDERED}.${values.value}`;
   const toLeading = (name: string): readonly string[] => [`${name} IS NULL`, `${name}${directionOf(order)}`];
@@ -48,4 +57,31 @@ export const toOrder = ({ order }: EventQuery, id: string): Order => {
   };
 };
 
-export const directionOf = ({ descending }: ValueOrder): string => (descending === true ? " DESC" : "");
+const NO_KEY: Order = { join: raw(""), leading: [], key: [], outer: [] };
+
+const toDistance = (direction: string): Order => ({
+  join: raw(""),
+  leading: [`km${direction}`],
+  key: ["v.km AS km"],
+  outer: [`km${direction}`],
+});
+
+/** Columns of events by which a member sorts, if the tables of links do not have them. */
+export const MEMBER_COLUMNS = { title: "title", modified: "modified_utc" } as const;
+
+const toMemberKey = (order: MemberOrder, id: string): Order => {
+  const { by } = order;
+  const direction = directionOf(order);
+  if (by === "distance") return toDistance(direction);
+  if (by !== "title" && by !== "modified") return NO_KEY;
+  const column = `w.${MEMBER_COLUMNS[by]}`;
+  return {
+    join: raw(` CROSS JOIN ${PREFIX}events w ON w.id = ${id}`),
+    leading: [`${column}${direction}`],
+    key: [`${column} AS sorted`],
+    outer: [`sorted${direction}`],
+  };
+};
+
+export const directionOf = ({ descending }: Pick<ValueOrder, "descending">): string =>
+  descending === true ? " DESC" : "";

@@ -1,8 +1,25 @@
-import { type EventQuery, hasArea, type ValueOrder, type WallClockRange } from "@kalends/core/storage";
+import {
+  type EventQuery,
+  hasArea,
+  isValueOrder,
+  type MemberOrder,
+  type Paging,
+  type ValueOrder,
+  type WallClockRange,
+} from "@kalends/core/storage";
 import type { Connection } from "../database/connection.ts";
 import { PREFIX } from "../database/prefix.ts";
 import { countByMonths, extentOf, startOfPage } from "./event-months.ts";
-import { along, clockOf, datesOf, directionOf, LEADING, ORDERED, toOrder } from "./event-order.ts";
+import {
+  along,
+  clockOf,
+  datesOf,
+  directionOf,
+  isMemberOrder,
+  LEADING,
+  ORDERED,
+  toOrder,
+} from "./event-order.ts";
 import {
   extentOfWindow,
   hasLink,
@@ -13,6 +30,8 @@ import {
   toListed,
   toSearch,
 } from "./events/conditions.ts";
+import { fewEvents, withHidden } from "./events/member-filters.ts";
+import { byRelevance, chosenPage } from "./events/member-lists.ts";
 import type { ListStatements } from "./list-page.ts";
 import { hasSeriesLink, isBySeries, mergedWithFirsts, rankedFirsts } from "./series/first-of-series.ts";
 import { alongValues, fewValues, hasValue, valuesOfOrder } from "./sortable-values.ts";
@@ -38,19 +57,42 @@ export interface Access {
 }
 
 export const toEventStatements = (query: EventQuery, connection: Connection): ListStatements => {
+  if (isMemberOrder(query.order)) return toMemberStatements(query, query.order, connection);
   if (isPlain(query)) return toPlainStatements(query, connection);
   if (isBySeries(query, connection)) return toMergedStatements(query, connection);
+  return toSortedStatements(query, connection);
+};
+
+/** Returns the statements of a list in the order of a member. */
+const toMemberStatements = (
+  query: EventQuery,
+  order: MemberOrder,
+  connection: Connection,
+): ListStatements => {
+  const { by, descending } = order;
+  const inOrder = (other: EventQuery["order"], paging?: Paging): ListStatements =>
+    toEventStatements({ ...query, ...paging, order: other }, connection);
+  if (by === "relevance") return byRelevance(query, descending === true, inOrder);
+  if ((by === "start" || by === "distance") && descending !== true) return inOrder(by);
+  const sorted = toSortedStatements(query, connection);
+  // The total does not depend on the order, and the table with counts of months may contain it.
+  const { total } = query.firstOfSeries === true ? sorted : inOrder("start");
+  return { ...sorted, total, pageOf: chosenPage(query, order, sorted.page, connection) };
+};
+
+/** Returns the statements that find all matches by one index and sort them. */
+const toSortedStatements = (query: EventQuery, connection: Connection): ListStatements => {
   const { from, conditions, isByLink, isRepeating, isAlongDates } = toAccess(query, connection);
   const id = isByLink ? "event_id" : "id";
   const where = every([inTime(`m.${id}`), ...toListed(query), ...conditions]);
   const toFound = (tables: Sql): Sql => sql`FROM ${tables} WHERE ${where}`;
   if (query.firstOfSeries === true) return rankedFirsts(query, id, toFound, from);
   const total = sql`SELECT count(${raw(isRepeating ? `DISTINCT m.${id}` : "*")}) ${toFound(from)}`;
-  if (typeof query.order === "object" && isAlongDates === true && isWide(query, connection))
+  if (isValueOrder(query.order) && isAlongDates === true && isWide(query, connection))
     return { ...toValueParts(query, query.order, conditions), total };
   const { join: joined, leading, key } = toOrder(query, `m.${id}`);
   const keys = [...datesOf(query), id].map((column) => `m.${column}`);
-  const columns = [keys.at(-1), ...keys.slice(0, -1), ...key].join(", ");
+  const columns = [`${keys.at(-1)} AS id`, ...keys.slice(0, -1), ...key].join(", ");
   const all = sql`SELECT ${raw(isRepeating ? "DISTINCT " : "")}${raw(columns)} ${toFound(sql`${from}${joined}`)}
     ORDER BY ${raw([...leading, ...along(query, keys)].join(", "))}`;
   return { page: sql`${all} LIMIT ? OFFSET ?`, total, ...bySearch(query, all, connection) };
@@ -110,8 +152,23 @@ const bySearch = (
 /** True if the table with counts of months contains all filters of the query. */
 const isPlain = (query: EventQuery): boolean => {
   const { visible, end, search, ids, parentId, location, cost, extensions = [], order } = query;
-  const { seriesIds, firstOfSeries, origin } = query;
-  const others = [origin, visible.own, end, search, query.venueIds, ids, parentId, location, cost, seriesIds];
+  const { seriesIds, firstOfSeries, origin, authors, modified, hasImage, hidden } = query;
+  const others = [
+    authors,
+    modified,
+    hasImage,
+    hidden,
+    origin,
+    visible.own,
+    end,
+    search,
+    query.venueIds,
+    ids,
+    parentId,
+    location,
+    cost,
+    seriesIds,
+  ];
   return (
     order === "start" &&
     firstOfSeries !== true &&
@@ -173,7 +230,9 @@ const toMergedStatements = (query: EventQuery, connection: Connection): ListStat
 
 /** Returns the FROM clause for events in the order of their start. */
 export const alongDates = (query: EventQuery): Sql => {
-  const isOneStatus = query.visible.statuses.length === 1 && query.visible.own === undefined;
+  const { visible, authors, hidden } = query;
+  const isOneStatus = visible.statuses.length === 1 && visible.own === undefined && authors === undefined;
+  if (hidden !== undefined) return withHidden(hidden, `${PREFIX}events_by_${clockOf(query)}start`);
   return raw(
     `${PREFIX}events m INDEXED BY ${PREFIX}events_by_${isOneStatus ? "status_" : ""}${clockOf(query)}start`,
   );
@@ -224,7 +283,8 @@ const toEventAccess = (query: EventQuery, connection: Connection): Access => {
   const isFew = [ids, seriesIds, parentId, venueIds].some((filter) => filter !== undefined);
   const isAreaFirst = !isFew && isByArea(connection, location);
   const few = isFew || hasArea(location) ? undefined : fewValues(query, connection);
-  const events = few === undefined ? toEvents(query, isAreaFirst) : alongValues(few, LEADING);
+  const lead = isFew || hasArea(location) || few !== undefined ? undefined : fewEvents(query, connection);
+  const events = few === undefined ? (lead ?? toEvents(query, isAreaFirst)) : alongValues(few, LEADING);
   return {
     from: hasArea(location)
       ? withLocations(events, locatedVenues(location ?? {}, isAreaFirst), "m.venue_id", isAreaFirst)
@@ -239,7 +299,7 @@ const toEventAccess = (query: EventQuery, connection: Connection): Access => {
       ...when(location, (filter) => isLocated("m.venue_id", filter)),
       ...toSearch("m", "id", query, connection),
     ],
-    isAlongDates: !isFew && !hasArea(location) && few === undefined,
+    isAlongDates: !isFew && !hasArea(location) && few === undefined && lead === undefined,
   };
 };
 

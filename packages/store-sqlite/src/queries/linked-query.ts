@@ -1,10 +1,17 @@
-import { hasArea, type VenueQuery, type Visibility } from "@kalends/core/storage";
+import {
+  hasArea,
+  type LinkedQuery,
+  type OrderMember,
+  type VenueQuery,
+  type Visibility,
+} from "@kalends/core/storage";
 import type { Connection } from "../database/connection.ts";
 import { PREFIX } from "../database/prefix.ts";
 import { hasExtension, hasOrigin } from "./extension-values.ts";
 import { recordsWithExternalId } from "./external-ids.ts";
 import type { ListStatements } from "./list-page.ts";
-import { every, inTime, isVisible, PREFIXED, raw, type Sql, sql, when } from "./sql.ts";
+import { rankedPages } from "./ranked-pages.ts";
+import { every, inTime, isVisible, oneOf, PREFIXED, raw, type Sql, sql, when } from "./sql.ts";
 import { lineHoldsAll } from "./text-index.ts";
 import { isByArea, isLocated, locatedVenues, withLocations } from "./venue-locations.ts";
 
@@ -15,11 +22,52 @@ export const toLinkedStatements = (
   query: VenueQuery,
   connection: Connection,
 ): ListStatements => {
-  const from = toFrom(table, query, isByArea(connection, query.location));
-  const byDistance = raw(query.order === "distance" ? "v.km, " : "");
+  const isNarrow = isByArea(connection, query.location);
+  const from = toFrom(table, query, isNarrow);
+  const total = sql`SELECT count(*) ${from}`;
+  const { order } = query;
+  if (order === undefined) return { page: inOrderOf(from, NEWEST, false), total };
+  const { by, descending = false } = order === "distance" ? { by: order } : order;
+  if (by === "relevance") return byRelevance(table, query, from, descending);
+  return { page: inOrderOf(toFrom(table, query, isNarrow, by), KEYS[by], descending), total };
+};
+
+const NEWEST = ["l.published DESC", "l.id DESC"];
+
+/** Terms of ORDER BY for each order that needs no ranking, ascending. */
+const KEYS = {
+  title: ["l.title ASC", "l.id ASC"],
+  modified: ["l.modified_utc ASC", "l.id ASC"],
+  date: ["l.published ASC", "l.id ASC"],
+  id: ["l.id ASC"],
+  distance: ["v.km ASC", ...NEWEST],
+} as const;
+
+const reversed = (term: string): string =>
+  term.endsWith(" ASC") ? term.replace(/ASC$/, "DESC") : term.replace(/DESC$/, "ASC");
+
+const inOrderOf = (from: Sql, terms: readonly string[], isReversed: boolean): Sql =>
+  sql`SELECT l.id ${from} ORDER BY ${raw((isReversed ? terms.map(reversed) : terms).join(", "))} LIMIT ? OFFSET ?`;
+
+/** Returns the statements of a list by relevance: see `rankedPages`. */
+const byRelevance = (
+  table: LinkedTable,
+  { search = [] }: LinkedQuery,
+  from: Sql,
+  isReversed: boolean,
+): ListStatements => {
+  const total = sql`SELECT count(*) ${from}`;
+  const newest = inOrderOf(from, NEWEST, false);
+  const text = raw(`(SELECT text FROM ${PREFIX}${KINDS[table]}_texts s WHERE s.id = f.id)`);
   return {
-    page: sql`SELECT l.id ${from} ORDER BY ${byDistance}l.published DESC, l.id DESC LIMIT ? OFFSET ?`,
-    total: sql`SELECT count(*) ${from}`,
+    page: newest,
+    total,
+    pageOf: rankedPages({
+      newest: () => newest,
+      oldest: () => inOrderOf(from, NEWEST, true),
+      rank: sql`relevance(coalesce(${text}, ''), ${JSON.stringify(search)})`,
+      isReversed,
+    }),
   };
 };
 
@@ -40,7 +88,8 @@ const isLinkedTo = (table: LinkedTable, eventId: number): Sql =>
 /** Column of `e` that contains the id of the event. */
 const EVENT_IDS = { venues: "e.id", organizers: "e.event_id" } as const;
 
-const toFrom = (table: LinkedTable, query: VenueQuery, isNarrow: boolean): Sql => {
+/** Returns the FROM and WHERE clause; `by` is the order whose index is used if no filter finds few records. */
+const toFrom = (table: LinkedTable, query: VenueQuery, isNarrow: boolean, by?: OrderMember): Sql => {
   const {
     visible,
     search = [],
@@ -51,6 +100,9 @@ const toFrom = (table: LinkedTable, query: VenueQuery, isNarrow: boolean): Sql =
     origin,
     location,
     externalId,
+    authors,
+    modified: { after, before } = {},
+    hasImage,
   } = query;
   const hasEvent = (shown: Visibility, ...conditions: readonly Sql[]): Sql =>
     sql`EXISTS (${raw(LINKED_EVENTS[table])} AND ${inTime(EVENT_IDS[table])} AND ${every([isVisible("e", shown), ...conditions])})`;
@@ -70,8 +122,12 @@ const toFrom = (table: LinkedTable, query: VenueQuery, isNarrow: boolean): Sql =
     ...extensions.map((filter) => hasExtension("l.id", filter)),
     ...when(origin, (filter) => hasOrigin("l.id", filter)),
     ...when(location, (filter) => isLocated("l.id", filter)),
+    ...when(authors, (ids) => oneOf("l.author", ids)),
+    ...when(after, (time) => sql`l.modified_utc > ${time}`),
+    ...when(before, (time) => sql`l.modified_utc < ${time}`),
+    ...when(hasImage, (wanted) => raw(`l.image_id IS ${wanted ? "NOT " : ""}NULL`)),
   ]);
-  return sql`FROM ${toTables(table, query, isNarrow)} WHERE ${where}`;
+  return sql`FROM ${toTables(table, query, isNarrow, by)} WHERE ${where}`;
 };
 
 /**
@@ -80,12 +136,14 @@ const toFrom = (table: LinkedTable, query: VenueQuery, isNarrow: boolean): Sql =
  */
 const toTables = (
   table: LinkedTable,
-  { visible, eventId, externalId, location = {} }: VenueQuery,
+  { visible, eventId, externalId, authors, location = {} }: VenueQuery,
   isNarrow: boolean,
+  by: OrderMember | undefined,
 ): Sql => {
-  const isOneStatus = visible.statuses.length === 1 && visible.own === undefined;
+  const isOneStatus = visible.statuses.length === 1 && visible.own === undefined && authors === undefined;
   const isNamed = eventId !== undefined || externalId !== undefined;
-  const hint = isNamed ? "NOT INDEXED" : `INDEXED BY ${PREFIX}${table}_by_${isOneStatus ? "status" : "date"}`;
+  const index = by === "title" || by === "modified" ? by : isOneStatus ? "status" : "date";
+  const hint = isNamed ? "NOT INDEXED" : `INDEXED BY ${PREFIX}${table}_by_${index}`;
   if (!hasArea(location)) return raw(`${PREFIX}${table} l ${hint}`);
   const isAreaFirst = isNarrow && !isNamed;
   const records = raw(`${PREFIX}${table} l ${isAreaFirst ? "NOT INDEXED" : hint}`);

@@ -2,19 +2,28 @@ import type { Paging } from "@kalends/core/storage";
 import type { Connection } from "../database/connection.ts";
 import { type Sql, toLimit } from "./sql.ts";
 
-/** Statements that read one page of a list. */
-export interface ListStatements {
+/** Statements that select the ids on one page of a list. */
+export interface PageStatements {
   /**
    * Selects the ids of the records in order. It ends with `LIMIT ? OFFSET ?`, whose values are bound later.
    */
   readonly page: Sql;
-  /** Counts all matching records. */
-  readonly total: Sql;
   /**
    * Present if the list consists of two parts. `page` above then selects only the first part, `before` counts
    * it, and `rest.page` selects the second part.
    */
   readonly rest?: { readonly page: Sql; readonly before: Sql };
+}
+
+/** Statements that read one page of a list. */
+export interface ListStatements extends PageStatements {
+  /** Counts all matching records. */
+  readonly total: Sql;
+  /**
+   * Returns the statements for the page, given the number of all matches. Present if that number decides how
+   * the page is read; the members `page` and `rest` are then not used.
+   */
+  readonly pageOf?: (total: number) => PageStatements;
   /** Number of records at the beginning of the list that `page` already leaves out. */
   readonly skipped?: number;
   /**
@@ -39,7 +48,7 @@ interface FoundPage {
 }
 
 export const findPage = (connection: Connection, paging: Paging, statements: ListStatements): FoundPage => {
-  const { page, total: count, rest, skipped = 0, all, mergedStatement } = statements;
+  const { total: count, skipped = 0, all, mergedStatement } = statements;
   const [limit, offset] = toLimit(paging);
   if (all !== undefined) {
     const ids = connection.column<number>(all.text, all.values);
@@ -51,6 +60,7 @@ export const findPage = (connection: Connection, paging: Paging, statements: Lis
   // If the limit went beyond the last match, the query would scan all remaining rows.
   const left = Math.min(limit, total - offset);
   if (left <= 0) return { ids: [], total };
+  const { page, rest } = statements.pageOf?.(total) ?? statements;
   const ids = connection.column<number>(page.text, [...page.values, left, offset - skipped]);
   if (rest === undefined || ids.length === left) return { ids, total };
   const before = connection.total(rest.before.text, rest.before.values);

@@ -5,6 +5,7 @@ import {
   type EventRepository,
   eventSearchText,
   occupancyOf,
+  titleOf,
   toOccurrenceRow,
 } from "@kalends/core/storage";
 import type { Connection } from "../database/connection.ts";
@@ -35,6 +36,7 @@ import {
 
 const COLUMNS: readonly Column<CalendarEvent>[] = [
   ...POST_COLUMNS,
+  ["title", ({ title }) => titleOf(title)],
   ["hidden", hiddenOf],
   ["featured", ({ featured }) => Number(featured)],
   ["starts", ({ schedule }) => schedule.start],
@@ -46,6 +48,7 @@ const COLUMNS: readonly Column<CalendarEvent>[] = [
   ["series_id", ({ occurrence }) => occurrence?.seriesId ?? null],
   ["recurrence_id", ({ occurrence }) => occurrence?.recurrenceId ?? null],
   ["text_of", (event) => textOf(event) ?? null],
+  ["has_image", ({ imageId }) => Number(imageId !== undefined)],
   ["occupancy", (event) => occupancyOf(event) ?? null],
   // For an occurrence, these columns contain only its own values.
   [
@@ -67,6 +70,10 @@ const OWN_TEXTS = `INSERT INTO ${PREFIX}series (id, has_own_texts) VALUES (?, 1)
 const hasIds = (stored: StoredEvent | undefined): boolean =>
   stored !== undefined && !isRow(stored) && stored.externalIds !== undefined;
 
+/** Updates the columns of occurrences that follow their series without being saved again. */
+const FOLLOW = `UPDATE ${PREFIX}events SET modified_utc = max(json ->> '$.modifiedUtc', ?),
+  title = CASE WHEN json -> '$.occurrence.changes.title' IS NULL THEN ? ELSE title END WHERE series_id = ?`;
+
 /**
  * Stores an event. Returns false if its slug is taken. Throws like `requireFreeExternalIds` and `reserveId`.
  */
@@ -85,6 +92,8 @@ export const saveEvent = (
   if (event.occurrence !== undefined)
     connection.run(textOf(event) === undefined ? OWN_TEXTS : A_SERIES, [event.occurrence.seriesId]);
   const old = json === undefined ? undefined : fromJson<StoredEvent>(json);
+  if (!isNew && event.occurrence === undefined)
+    connection.run(FOLLOW, [event.modifiedUtc, titleOf(event.title), event.id]);
   saveLinks(connection, usage, event, old);
   const text = textOf(event) === undefined ? eventSearchText(event) : undefined;
   saveText(connection, deferred, { index: "event", id: event.id, isNew }, text);

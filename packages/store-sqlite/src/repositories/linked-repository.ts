@@ -4,6 +4,7 @@ import {
   type LinkedRepository,
   type OrganizerRepository,
   organizerSearchFields,
+  titleOf,
   type VenueQuery,
   type VenueRepository,
   venueSearchFields,
@@ -35,6 +36,7 @@ interface LinkedKind<T> {
 
 const COLUMNS: readonly Column<Venue | Organizer>[] = [
   ...POST_COLUMNS,
+  ["title", ({ name }) => titleOf(name)],
   ["folded_name", ({ name }) => foldName(name)],
   ["folded_description", ({ description }) => foldName(description)],
 ];

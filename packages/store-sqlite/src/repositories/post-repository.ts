@@ -86,6 +86,7 @@ export const POST_COLUMNS: readonly Column<Post>[] = [
   ["claims_slug", (post) => Number(claimsSlug(post))],
   ["published", ({ date }) => date],
   ["published_utc", ({ dateUtc }) => dateUtc],
+  ["modified_utc", ({ modifiedUtc }) => modifiedUtc],
   ["image_id", ({ imageId }) => imageId ?? null],
   ["json", (post) => JSON.stringify(post)],
 ];

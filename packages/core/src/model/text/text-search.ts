@@ -71,7 +71,7 @@ const WHITE_SPACE = /\s+/g;
  * Converts HTML to the text that people read, folded for searches.
  * White space is collapsed last, because decoding entities and folding can produce more of it.
  */
-const toSearchable = (html: string): string => {
+export const toSearchable = (html: string): string => {
   const line = toLine(html);
   return foldSearched(line.includes("&") ? decodeHTML(line) : line)
     .replace(WHITE_SPACE, " ")

@@ -155,7 +155,8 @@ export interface EventRepository extends PostRepository<CalendarEvent, EventQuer
    *
    * - Occurrences also count as changed if their series changed, or if they move to another series.
    * - Lists use the values of the occurrences as given here. After a change of a series, save its occurrences
-   *   again.
+   *   again. A change of its title or of its modification time alone does not need this: in orders and filters,
+   *   occurrences follow the stored series (see `toOccurrence`).
    * - After each call, waiting reads of other callers can run.
    * - Returns the ids of occurrences that were not stored because another record has their slug.
    */

@@ -14,16 +14,42 @@ import { matchesSearch } from "../text-index.ts";
  * date range for starts, or if it has `ids`.
  */
 export const extentOfWindow = (query: EventQuery, connection: Connection): Extent | undefined =>
-  query.ids === undefined && query.start !== undefined ? extentOf(connection, query) : undefined;
+  query.ids === undefined && query.start !== undefined && query.hidden === undefined
+    ? extentOf(connection, query)
+    : undefined;
+
+/**
+ * Values of the column `hidden` of the listed events, by `EventQuery.hidden`: of single events and occurrences,
+ * and of series too. A list shows the event of a series only if the query contains its id.
+ */
+const HIDDEN = {
+  none: ["= 0", "IN (0, 2)"],
+  include: ["IN (0, 1)", "IN (0, 1, 2, 3)"],
+  only: ["= 1", "IN (1, 3)"],
+} as const;
+
+export const isListed = ({ hidden, ids }: EventQuery): Sql =>
+  raw(`m.hidden ${HIDDEN[hidden ?? "none"][ids === undefined ? 0 : 1]}`);
 
 /** Returns the conditions on columns that both events and their links have. */
 export const toListed = (query: EventQuery): readonly Sql[] => [
-  // A list shows the event of a series only if the query contains its id.
-  raw(query.ids === undefined ? "m.hidden = 0" : "m.hidden IN (0, 2)"),
+  isListed(query),
   isVisible("m", query.visible),
   ...when(query.start, (range) => isWithin(`m.${clockOf(query)}starts`, range)),
   ...when(query.end, (range) => isWithin(`m.${clockOf(query)}ends`, range)),
   ...when(query.featured, (featured) => sql`m.featured = ${Number(featured)}`),
+  ...when(query.authors, (authors) => oneOf("m.author", authors)),
+];
+
+/** Returns the conditions on columns that only the table of events has. */
+const toOwn = ({ modified, hasImage }: EventQuery, alias: string): readonly Sql[] => [
+  ...when(hasImage, (wanted) => sql`${raw(alias)}.has_image = ${Number(wanted)}`),
+  ...when(modified, ({ after, before }) =>
+    isWithin(`${alias}.modified_utc`, {
+      ...(after !== undefined && { after }),
+      ...(before !== undefined && { before }),
+    }),
+  ),
 ];
 
 /** Filter by links: an event must be linked to at least one of several organizers or terms. */
@@ -74,7 +100,10 @@ export const hasLink = (id: string, links: Links): Sql =>
   sql`EXISTS (SELECT 1 FROM ${raw(`${PREFIX}${links.table} o INDEXED BY ${PREFIX}${links.table}_by_event`)}
     WHERE o.event_id = ${raw(id)} AND ${isLink("+o", links)})`;
 
-/** Returns the conditions for plugin fields, cost and search text, which test the events that were found. */
+/**
+ * Returns the conditions for image, time of change, plugin fields, cost and search text, which test the events
+ * that were found.
+ */
 export const toSearch = (
   alias: string,
   column: "id" | "event_id",
@@ -85,7 +114,11 @@ export const toSearch = (
   const { search, cost, origin, extensions = [] } = query;
   const id = `${alias}.${column}`;
   const textId = `coalesce(${alias}.text_of, ${id})`;
+  const own = toOwn(query, column === "id" ? alias : "w");
   return [
+    ...(column === "id" || own.length === 0
+      ? own
+      : [sql`EXISTS (SELECT 1 FROM ${PREFIXED}events w WHERE ${every([raw(`w.id = ${id}`), ...own])})`]),
     ...extensions.map((filter) => hasExtension(id, filter)),
     ...when(origin, (filter) => hasOrigin(id, filter)),
     ...when(cost, (filter) => hasValue(id, valuesOfRange(filter))),

@@ -12,7 +12,7 @@ import { PREFIX } from "../../database/prefix.ts";
 import { readJson } from "../../repositories/records.ts";
 import { extentOf } from "../event-months.ts";
 import { clockOf } from "../event-order.ts";
-import { toAccess } from "../event-query.ts";
+import { alongDates, toAccess } from "../event-query.ts";
 import { withIdsOf } from "../external-ids.ts";
 import { every, inTime, oneOf, PREFIXED, raw, type Sql, sql } from "../sql.ts";
 import { toListed } from "./conditions.ts";
@@ -82,7 +82,8 @@ export const countFacets = (
 const toMatches = (query: EventQuery, connection: Connection, many: number): Matches => {
   const { from, conditions, isByLink, isRepeating, isAlongDates } = toAccess(query, connection);
   const listed = every(toListed(query));
-  if (isAlongDates === true && conditions.length === 0 && extentOf(connection, query).count > many)
+  const isPlain = isAlongDates === true && conditions.length === 0 && query.hidden === undefined;
+  if (isPlain && extentOf(connection, query).count > many)
     return {
       events: (name) => ({
         from: toEvents(query, name),
@@ -126,10 +127,12 @@ const toMatches = (query: EventQuery, connection: Connection, many: number): Mat
 };
 
 /** Returns the FROM clause for all events, in the index that contains the values of the facet. */
-const toEvents = (query: EventQuery, name: FacetName): Sql =>
-  raw(
-    `${PREFIX}events m INDEXED BY ${PREFIX}${name === "venue" ? "events_by_venue" : `events_by_${clockOf(query)}start`}`,
-  );
+const toEvents = (query: EventQuery, name: FacetName): Sql => {
+  if (query.hidden !== undefined) return alongDates(query);
+  const isByAuthor = name === "author" && query.end === undefined && query.featured === undefined;
+  const others = isByAuthor ? "author" : `${clockOf(query)}start`;
+  return raw(`${PREFIX}events m INDEXED BY ${PREFIX}events_by_${name === "venue" ? name : others}`);
+};
 
 /** Leaves out events without a venue, because the index by venue does not contain them. */
 const withVenue = (rows: Rows): Rows => ({ ...rows, where: sql`${rows.where} AND m.venue_id IS NOT NULL` });

@@ -8,7 +8,7 @@ import { fewValues } from "../sortable-values.ts";
 import { every, isVisible, isWithin, oneOf, PREFIXED, raw, type Sql, sql, when } from "../sql.ts";
 import { matchesSearch } from "../text-index.ts";
 import { isByArea, isLocated, locatedVenues, withLocations } from "../venue-locations.ts";
-import { hasLink, isLink, toLinks, toListed, toSearch } from "./conditions.ts";
+import { hasLink, isLink, isListed, toLinks, toListed, toSearch } from "./conditions.ts";
 
 /**
  * Reads all events that match a query in portions, ordered by id. If few events match, each portion collects
@@ -45,7 +45,7 @@ const toLead = (query: EventQuery, connection: Connection): Sql => {
   if (links !== undefined && !hasArea(location))
     return sql`${PREFIXED}${raw(links.table)} m WHERE ${every([isLink("m", links), ...(clock === "local" ? [isInWindow] : [])])}`;
   const isOneStatus = visible.statuses.length === 1 && visible.own === undefined;
-  return sql`${alongDates(query)} WHERE m.hidden = 0 AND ${isInWindow} AND ${isOneStatus ? isVisible("m", visible) : raw("1")}`;
+  return sql`${alongDates(query)} WHERE ${isListed(query)} AND ${isInWindow} AND ${isOneStatus ? isVisible("m", visible) : raw("1")}`;
 };
 
 /**
@@ -126,7 +126,9 @@ const toSeries = (query: EventQuery, connection: Connection, afterId: number, un
     ...toSearch("m", "id", query, connection),
   ]);
   // In the trash, the occurrences of a series may have other links than the event of the series.
-  const isLinkedAlike = ![...visible.statuses, ...(visible.own?.statuses ?? [])].includes("trash");
+  // The links of a series are those of its occurrences that are not hidden.
+  const isLinkedAlike =
+    query.hidden === undefined && ![...visible.statuses, ...(visible.own?.statuses ?? [])].includes("trash");
   const where = every([
     sql`s.id > ${afterId} AND s.id <= ${until}`,
     ...(isLinkedAlike

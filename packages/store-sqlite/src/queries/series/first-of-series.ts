@@ -17,7 +17,7 @@ const MANY = 2000;
  * matches.
  */
 export const isBySeries = (query: EventQuery, connection: Connection): boolean => {
-  const { firstOfSeries, order, ids, seriesIds, parentId, location, visible } = query;
+  const { firstOfSeries, order, ids, seriesIds, parentId, location, visible, hidden } = query;
   // The event of a series that no longer recurs is listed as a single event. In the trash, lists show its
   // occurrences too.
   const statuses = [...visible.statuses, ...(visible.own?.statuses ?? [])];
@@ -25,7 +25,7 @@ export const isBySeries = (query: EventQuery, connection: Connection): boolean =
     firstOfSeries === true &&
     order === "start" &&
     !statuses.includes("trash") &&
-    [ids, seriesIds, parentId, location].every((filter) => filter === undefined) &&
+    [ids, seriesIds, parentId, location, hidden].every((filter) => filter === undefined) &&
     (hasFewerSeries(connection, MANY) || hasFewerSeries(connection, extentOf(connection, query).count))
   );
 };
