@@ -33,7 +33,7 @@ const RENAMED: ReadonlyMap<string, string> = new Map([
 const USED: readonly string[] = [
   ...["NestedError", "Changes", "ImageUsage", "Preferences", "UpdatePreferencesBody"],
   ...["Session", "SessionList", "EndedSessions", "RemovedItem", "Invitation", "AccountLink"],
-  ...["BusyTimes", "DuplicateVenue"],
+  ...["BusyTimes", "DuplicateVenue", "Facets"],
   ...["SignInBody", "ConfirmSessionBody", "ChangePasswordBody", "UpdateOwnAccountBody", "InviteAccountBody"],
 ];
 /** Paths of reads, besides lists of records, whose queries the client accepts. */

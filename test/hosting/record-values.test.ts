@@ -108,6 +108,7 @@ const EVENTS: Names<KnownEventListQuery> = {
   series: true,
   hide_subsequent_recurrences: true,
   origin: true,
+  facets: true,
 };
 const LINKED: Names<KnownLinkedListQuery> = {
   ...PAGING,

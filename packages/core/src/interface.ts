@@ -37,11 +37,15 @@ export type {
   BusyTimes,
   DuplicateVenues,
   EventView,
+  FacetView,
+  FacetViews,
   ListResult,
   OrganizerView,
   TermView,
   VenueView,
 } from "./model/views.ts";
+
+export { FACETS, type FacetName } from "./queries/event-facets.ts";
 
 // Rights.
 

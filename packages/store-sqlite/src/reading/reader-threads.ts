@@ -1,5 +1,4 @@
 import { createFairLimiter, type Permit } from "@kalends/core";
-import type { FairLimiter } from "@kalends/core/interface";
 import type { FacetCounts } from "@kalends/core/storage";
 import { LateError } from "../database/errors.ts";
 import type { FacetRequest } from "../queries/events/facets.ts";
@@ -53,7 +52,7 @@ export const createReaderThreads = ({ deadline, ...settings }: ReaderThreadsOpti
   };
 
   /** Waits for a permit until the time `end`. */
-  const admit = async (limit: FairLimiter<undefined>, end: number): Promise<Permit> => {
+  const admit = async (limit: typeof limiter, end: number): Promise<Permit> => {
     if (waiting >= READERS.waiting) throw new LateError();
     const permit = limit.acquire(undefined);
     if (permit.isHeld()) return permit;

@@ -7,6 +7,7 @@ type PartSchema =
   | "ImageSize"
   | "ImageUsage"
   | "CostDetails"
+  | "Facets"
   | "DateDetails"
   | "Recurrence";
 type ListSchema =

@@ -2,12 +2,13 @@ import type { JsonSchema, MemberNames } from "@kalends/core/interface";
 import { auditPage } from "./audit.ts";
 import { batchResponses } from "./batch.ts";
 import { changes } from "./changes.ts";
+import { facets } from "./facets.ts";
 import { revisionList, revisionOf } from "./history.ts";
 import { error, index, list, nestedError, root, routeDescription } from "./interface.ts";
 import { costDetails, dateDetails, event, occurrence, organizer, venue } from "./posts.ts";
 import { preferences, savedView } from "./preferences.ts";
 import { recurrence } from "./recurrence.ts";
-import type { SchemaName } from "./schema.ts";
+import { ref, type SchemaName } from "./schema.ts";
 import {
   account,
   accountLink,
@@ -44,7 +45,8 @@ export const SCHEMAS: Readonly<Record<SchemaName, JsonSchema>> = {
   Venue: venue,
   Organizer: organizer,
   EventTerm: eventTerm,
-  EventList: list("events", "Event"),
+  EventList: list("events", "Event", { facets: ref("Facets") }),
+  Facets: facets,
   OccurrenceList: list("events", "Occurrence"),
   VenueList: list("venues", "Venue"),
   OrganizerList: list("organizers", "Organizer"),
