@@ -66,8 +66,7 @@ export interface OperationOptions {
   /** True if all writes are parts of one transaction that the caller controls. Dry runs are then refused. */
   readonly isInTransaction?: boolean;
   /**
-   * Number of milliseconds for which counts are kept if the store cannot tell whether it has changed; 0 by
-   * default.
+   * Number of milliseconds for which counts are kept if the store has no revision; 0 by default.
    */
   readonly staleness?: number;
 }

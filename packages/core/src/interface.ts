@@ -45,8 +45,6 @@ export type {
   VenueView,
 } from "./model/views.ts";
 
-export { FACETS, type FacetName } from "./queries/event-facets.ts";
-
 // Rights.
 
 export {

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { type ServedStore, type StartedCalendar, startCalendar } from "../start-calendar.ts";
 import { stores } from "../../stores.ts";
+import { type ServedStore, type StartedCalendar, startCalendar } from "../start-calendar.ts";
 
 const SEED = 44;
 const ALL = "start_date=2031-01-01&end_date=2031-12-31";
@@ -85,27 +85,53 @@ const countsOn = (store: ServedStore): void => {
       }
       filters = {
         ...{ search: ["concert", "nothing"], featured: ["true"], hide_subsequent_recurrences: ["true"] },
-        ...{ categories: [`${music}`, `${jazz},${talks}`], tags: [`${tags[0]}`], venue: [`${venues[0]},${venues[1]}`] },
-        ...{ organizer: [`${organizers[0]}`], starts_after: ["2031-02-10"], page: ["2"] },
+        ...{
+          categories: [`${music}`, `${jazz},${talks}`],
+          tags: [`${tags[1]}`],
+          venue: [`${venues[0]},${venues[1]}`],
+        },
+        ...{ organizer: [`${organizers[0]}`] },
       };
     });
     after(() => calendar.close());
 
     const listed = async (query: string, as: string | undefined) => {
-      const { status, body, text } = await calendar.get(`/events?${query}`, { ...(as !== undefined && { as }) });
+      const { status, body, text } = await calendar.get(`/events?${query}`, {
+        ...(as !== undefined && { as }),
+      });
       expect(status, `${query}: ${text}`).to.equal(200);
       return body;
+    };
+
+    /** Returns the author of each event in a list. */
+    const authorsOf = async (
+      base: ReadonlyMap<string, string>,
+      as: string | undefined,
+    ): Promise<string[]> => {
+      const authors: string[] = [];
+      for (let page = 1, pages = 1; page <= pages; page += 1) {
+        const { events, total_pages: all } = await listed(`${toQuery(base)}&page=${page}&per_page=50`, as);
+        authors.push(...events.map(({ author }: { readonly author: string }) => author));
+        pages = all;
+      }
+      return authors;
     };
 
     /** Compares each count of the facets with the total of the list with the value as its filter. */
     const compare = async (given: ReadonlyMap<string, string>, as: string | undefined): Promise<void> => {
       const names = as === undefined || as === "subscriber" ? PUBLIC : FACETS;
-      const { page: _, ...first } = Object.fromEntries(given);
-      const base = new Map(Object.entries({ start_date: "2031-01-01", end_date: "2031-12-31", ...first }));
+      const base = new Map([["start_date", "2031-01-01"], ["end_date", "2031-12-31"], ...given]);
       const { facets } = await listed(`${toQuery(base)}&facets=${names.join(",")}`, as);
       expect(Object.keys(facets)).to.deep.equal([...names]);
+      const authors = names.includes("author") ? await authorsOf(base, as) : [];
       for (const name of names) {
         for (const { value, count } of facets[name] as readonly Value[]) {
+          if (name === "author") {
+            expect(authors.filter((author) => author === String(value)).length, `${as} by ${value}`).to.equal(
+              count,
+            );
+            continue;
+          }
           const query = withValue(base, name, value);
           expect((await listed(`${query}&per_page=1`, as)).total, `${as} ${query}`).to.equal(count);
         }
@@ -116,18 +142,18 @@ const countsOn = (store: ServedStore): void => {
       // rules/facets.md#facet-counts
       it(`are the totals of the lists for ${as ?? "visitors"}`, async () => {
         const chosen = fc
-          .subarray(["search", "featured", "hide_subsequent_recurrences", "categories", "tags", "venue", "organizer"], {
-            maxLength: 2,
-          })
+          .subarray(
+            ["search", "featured", "hide_subsequent_recurrences", "categories", "tags", "venue", "organizer"],
+            {
+              maxLength: 2,
+            },
+          )
           .chain((names) =>
-            fc.record(Object.fromEntries(names.map((name) => [name, fc.constantFrom(...(filters[name] ?? []))]))),
+            fc.record(
+              Object.fromEntries(names.map((name) => [name, fc.constantFrom(...(filters[name] ?? []))])),
+            ),
           );
-        const allowed = chosen.map((values) => {
-          const given = new Map(Object.entries(values));
-          // A visitor may not name the hidden records of the test.
-          return given;
-        });
-        const property = fc.asyncProperty(allowed, (given) => compare(given, as));
+        const property = fc.asyncProperty(chosen, (values) => compare(new Map(Object.entries(values)), as));
         await fc.assert(property, { seed: SEED, numRuns: store === stores[0] ? 8 : 3, endOnFailure: true });
       });
     }

@@ -1,8 +1,10 @@
-import type { FacetName, FacetView, FacetViews } from "@kalends/core/interface";
+import type { FacetView, FacetViews } from "@kalends/core/interface";
 import { type MessageCatalogue, translate } from "../messages/catalogue.ts";
 import { CATALOGUES } from "../messages/languages.ts";
 import { renderTermName, renderTitle } from "./html/rendered-text.ts";
 import type { Members, Presentation } from "./presentation.ts";
+
+type FacetName = keyof FacetViews;
 
 /**
  * Returns the label of a status. A status that a host or plugin defines is a sentence that its texts may
@@ -10,10 +12,16 @@ import type { Members, Presentation } from "./presentation.ts";
  */
 const labelOfStatus = (status: string, catalogue: MessageCatalogue): string => {
   const name = `status.${status}`;
-  return Object.hasOwn(catalogue.descriptions, name) ? translate(name, catalogue) : translate(status, catalogue);
+  return Object.hasOwn(catalogue.descriptions, name)
+    ? translate(name, catalogue)
+    : translate(status, catalogue);
 };
 
-const labelOf = (name: FacetName, { value, name: stored }: FacetView, catalogue: MessageCatalogue): string => {
+const labelOf = (
+  name: FacetName,
+  { value, name: stored }: FacetView,
+  catalogue: MessageCatalogue,
+): string => {
   if (name === "status") return renderTitle(labelOfStatus(String(value), catalogue));
   const text = stored ?? String(value);
   return name === "categories" || name === "tags" ? renderTermName(text) : renderTitle(text);
@@ -22,6 +30,7 @@ const labelOf = (name: FacetName, { value, name: stored }: FacetView, catalogue:
 /** Converts the facets of an event list to JSON. Source: rules/facets.md#facet-labels. */
 export const presentFacets = (facets: FacetViews, { language }: Pick<Presentation, "language">): Members =>
   Object.fromEntries(
+    // The type is safe, because an object of this type has no other members.
     (Object.entries(facets) as [FacetName, readonly FacetView[]][]).map(([name, values]) => [
       name,
       values.map((one) => ({

@@ -32,10 +32,8 @@ export const facetCases = (seed: number, data: Dataset, store: () => Store): voi
   for (const [name, values] of Object.entries(EVENT_MEMBERS)) {
     // The cast is safe: the values have the members of a query, but the compiler does not know their names
     // here.
-    compare(
-      `events by ${name}`,
-      fc.record({ ...EVENT_BASE, [name]: values }) as unknown as fc.Arbitrary<EventQuery>,
-    );
+    const queries = fc.record({ ...EVENT_BASE, [name]: values }) as unknown as fc.Arbitrary<EventQuery>;
+    compare(`events by ${name}`, queries);
   }
   compare("all events", fc.record(EVENT_BASE));
   compare("events by any combination", eventQuery);

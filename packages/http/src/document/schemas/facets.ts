@@ -1,14 +1,24 @@
-import { FACETS, type FacetName, type JsonSchema } from "@kalends/core/interface";
+import type { FacetViews, JsonSchema } from "@kalends/core/interface";
 import { integer, listOf, object, text } from "./schema.ts";
 
-const TEXTS: ReadonlySet<FacetName> = new Set(["status", "month"]);
+/** Example of a value of each facet. */
+const EXAMPLES: Readonly<Record<keyof FacetViews, string | number>> = {
+  status: "publish",
+  categories: 21,
+  tags: 22,
+  venue: 12,
+  organizer: 13,
+  author: 1,
+  month: "2031-05",
+};
 
-const valuesOf = (name: FacetName): JsonSchema =>
+const valuesLike = (example: string | number): JsonSchema =>
   listOf(
     object("facet.about", {
-      value: TEXTS.has(name)
-        ? text("facet.value", name === "month" ? "2031-05" : "publish")
-        : integer("facet.value", 21, { minimum: name === "author" ? 0 : 1 }),
+      value:
+        typeof example === "string"
+          ? text("facet.value", example)
+          : integer("facet.value", example, { minimum: 0 }),
       label: text("facet.label", "Concerts"),
       count: integer("facet.count", 12, { minimum: 1 }),
     }),
@@ -19,5 +29,5 @@ const valuesOf = (name: FacetName): JsonSchema =>
 export const facets: JsonSchema = object(
   "list.facets",
   {},
-  Object.fromEntries(FACETS.map((name) => [name, valuesOf(name)])),
+  Object.fromEntries(Object.entries(EXAMPLES).map(([name, example]) => [name, valuesLike(example)])),
 );

@@ -1,5 +1,16 @@
 import type { JsonSchema } from "@kalends/core/interface";
-import { address, flag, integer, listOf, type Members, object, orEmptyList, ref, type SchemaName, text } from "./schema.ts";
+import {
+  address,
+  flag,
+  integer,
+  listOf,
+  type Members,
+  object,
+  orEmptyList,
+  ref,
+  type SchemaName,
+  text,
+} from "./schema.ts";
 
 /** Returns the schema of the envelope of a list. Source: rules/interface.md#list-envelope. */
 export const list = (name: string, entry: SchemaName, more: Members = {}): JsonSchema => {

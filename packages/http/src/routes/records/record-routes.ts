@@ -108,7 +108,9 @@ const collectionRoute = <View, R extends Identified>(
     if (chosen !== undefined && "handle" in chosen) return chosen.handle(request);
     const format = chosen;
     const client = toNetwork(request.exchange.clientAddress());
-    const result = await perform(of(request.operations).list, await request.values(), request.actor, { client });
+    const result = await perform(of(request.operations).list, await request.values(), request.actor, {
+      client,
+    });
     const presentation = request.presentation(false);
     const show = (view: View): Members => present(view, presentation);
     const records =

@@ -33,7 +33,7 @@ export interface CountFacetsDeps {
   readonly clock: Clock;
   /** True if the store contains changes that are not committed. Nothing is kept then. */
   readonly isInTransaction: boolean;
-  /** Maximum age of kept counts in milliseconds, if the store cannot tell whether it has changed. */
+  /** Maximum age of kept counts in milliseconds, if the store has no revision. */
   readonly staleness: number;
 }
 
