@@ -109,6 +109,13 @@ const EVENTS: Names<KnownEventListQuery> = {
   hide_subsequent_recurrences: true,
   origin: true,
   facets: true,
+  author: true,
+  modified_after: true,
+  modified_before: true,
+  has_image: true,
+  hidden: true,
+  orderby: true,
+  order: true,
 };
 const LINKED: Names<KnownLinkedListQuery> = {
   ...PAGING,
@@ -117,6 +124,12 @@ const LINKED: Names<KnownLinkedListQuery> = {
   only_with_upcoming: true,
   status: true,
   origin: true,
+  author: true,
+  modified_after: true,
+  modified_before: true,
+  has_image: true,
+  orderby: true,
+  order: true,
 };
 const TERMS: Names<TermListQuery> = {
   ...PAGING,

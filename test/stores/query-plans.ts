@@ -73,6 +73,7 @@ export const queryPlans = (options: SqliteStoreOptions = {}): QueryPlans => {
       try {
         database.function("line_holds", (text, fragments) => Number(text === fragments));
         database.function("in_time", () => 1);
+        database.function("relevance", (text, words) => Number(text === words));
         database.function("distance_km", (lat, lng, toLat, toLng) => Number(lat === toLat && lng === toLng));
         const values = [...sql.matchAll(/\?/g)].map(() => null);
         const steps = database

@@ -18,7 +18,10 @@ const LINKED_LIST = `${PAGING}
   event integer
   has_events
   only_with_upcoming false
-  status string`;
+  status string
+  author ids
+  orderby string
+  order string`;
 
 const TERM_LIST = `${PAGING}
   search string
@@ -53,7 +56,10 @@ const DECLARED = {
       geoloc_lat number
       geoloc_lng number
       include ids
-      post_parent integer`,
+      post_parent integer
+      author ids
+      orderby string
+      order string`,
     fields: `
       author integer
       date string
@@ -128,6 +134,7 @@ const DECLARED = {
 const MORE: ReadonlySet<string> = new Set([
   ..."starts_before starts_after ends_before ends_after strict_dates ticketed".split(" "),
   ..."series hide_subsequent_recurrences origin facets".split(" "),
+  ..."modified_after modified_before has_image hidden".split(" "),
   ..."geo_lat geo_lng dry_run scope external_id external_ids".split(" "),
 ]);
 

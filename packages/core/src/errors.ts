@@ -144,6 +144,7 @@ export type ProblemReason =
   | "unknown-status"
   | "forbidden-status"
   | "forbidden-filter"
+  | "second-order"
   | "not-after-from"
   | "range-too-long"
   | "forbidden-transition"

@@ -14,7 +14,7 @@ import {
   type PlaceOptions,
   type PlaceValues,
   placeParameters,
-  toPlaceQuery,
+  toLocation,
 } from "./place-parameters.ts";
 import { english } from "./texts.ts";
 
@@ -30,11 +30,12 @@ export const createEventPlaceFilter = (
     pure: true,
     parameters: placeParameters("events", options),
     narrow(query, values, actor) {
-      const { location, ...order } = toPlaceQuery(values, options);
+      const location = toLocation(values, options);
+      if (location === undefined) return query;
       // A search by location must not reveal the location of a venue that the caller may not see
       // (rules/rights.md#hidden-records).
       const visible = postStatuses.visibleTo(actor);
-      return { ...query, ...(location && { location: { ...location, visible } }), ...order };
+      return { ...query, location: { ...location, visible } };
     },
     decorates: { venue: distanceSchemas(options) },
     decorate: (_event, venue, values) => ({ venue: toDistance(venue, values, options) }),
@@ -48,7 +49,10 @@ export const createVenuePlaceFilter = (options: PlaceOptions): VenueFilter =>
   venueFilter<PlaceValues>({
     pure: true,
     parameters: placeParameters("venues", options),
-    narrow: (query, values) => ({ ...query, ...toPlaceQuery(values, options) }),
+    narrow(query, values) {
+      const location = toLocation(values, options);
+      return location === undefined ? query : { ...query, location };
+    },
     decorates: distanceSchemas(options),
     decorate: (venue, values) => toDistance(venue, values, options),
   });

@@ -38,7 +38,6 @@ export interface PlaceValues {
   readonly geoloc_radius: number | undefined;
   /** Bounding box in degrees. Pagination links contain the box in this order. */
   readonly bbox: readonly [west: number, south: number, east: number, north: number] | undefined;
-  readonly orderby: "distance" | undefined;
 }
 
 export interface PlaceOptions {
@@ -93,14 +92,6 @@ export const placeParameters = (
       documented: { type: "string" },
       resolve: resolveBox,
     },
-    orderby: {
-      description: english("parameter.orderby"),
-      documented: { type: "string", enum: ["distance"] },
-      resolve: (raw) =>
-        raw === "distance"
-          ? { value: raw }
-          : { problem: { reason: "not-acceptable", text: english("problem.orderby") } },
-    },
   };
 };
 
@@ -132,17 +123,14 @@ const resolveBox: NonNullable<ParametersFor<PlaceValues>["bbox"]["resolve"]> = (
 };
 
 /** Parameters that are valid only together with both `geoloc_lat` and `geoloc_lng`. */
-const NEED_POSITION = ["geoloc_lat", "geoloc_lng", "geoloc_radius", "orderby"] as const;
+const NEED_POSITION = ["geoloc_lat", "geoloc_lng", "geoloc_radius"] as const;
 
 /**
- * Converts the parsed location parameters to a location filter and a sort order. Throws `rest_invalid_param`
+ * Converts the parsed location parameters to a location filter; `undefined` if there are none. Throws `rest_invalid_param`
  * if a parameter that needs a position is sent without latitude or longitude.
  */
-export const toPlaceQuery = (
-  values: PlaceValues,
-  { unit, radius }: PlaceOptions,
-): Pick<VenueQuery, "location" | "order"> => {
-  const { geoloc: known, geoloc_lat: lat, geoloc_lng: lng, geoloc_radius: sent, bbox, orderby } = values;
+export const toLocation = (values: PlaceValues, { unit, radius }: PlaceOptions): VenueQuery["location"] => {
+  const { geoloc: known, geoloc_lat: lat, geoloc_lng: lng, geoloc_radius: sent, bbox } = values;
   const other = NEED_POSITION.find((name) => values[name] !== undefined);
   if (other !== undefined) {
     for (const name of ["geoloc_lat", "geoloc_lng"] as const)
@@ -157,8 +145,5 @@ export const toPlaceQuery = (
       }),
     ...(bbox && { inside: { west, south, east, north } }),
   };
-  return {
-    ...(Object.keys(location).length > 0 && { location }),
-    ...(orderby !== undefined && { order: orderby }),
-  };
+  return Object.keys(location).length > 0 ? location : undefined;
 };

@@ -14,7 +14,8 @@ interface Value {
   readonly count: number;
 }
 
-const PUBLIC: readonly Facet[] = ["categories", "tags", "venue", "organizer", "month"];
+const LINKS = ["categories", "tags", "venue", "organizer"] as const;
+const PUBLIC: readonly Facet[] = [...LINKS, "month"];
 
 /** Filters of the lists whose facets are compared. A filter is chosen by its index in this list. */
 type Filters = Readonly<Record<string, readonly string[]>>;
@@ -83,7 +84,10 @@ const countsOn = (store: ServedStore): void => {
         );
         if (n % 9 === 4) await calendar.send("DELETE", `/events/${event.id}`, { as: "administrator" });
       }
+      const [editor, administrator] = ["editor", "administrator"].map((name) => calendar.users.get(name));
       filters = {
+        ...{ hidden: ["include", "only"], author: [`${administrator}`, `${editor},${administrator}`] },
+        ...{ status: ["draft,pending", "trash", "publish"], has_image: ["false"] },
         ...{ search: ["concert", "nothing"], featured: ["true"], hide_subsequent_recurrences: ["true"] },
         ...{
           categories: [`${music}`, `${jazz},${talks}`],
@@ -103,35 +107,14 @@ const countsOn = (store: ServedStore): void => {
       return body;
     };
 
-    /** Returns the author of each event in a list. */
-    const authorsOf = async (
-      base: ReadonlyMap<string, string>,
-      as: string | undefined,
-    ): Promise<string[]> => {
-      const authors: string[] = [];
-      for (let page = 1, pages = 1; page <= pages; page += 1) {
-        const { events, total_pages: all } = await listed(`${toQuery(base)}&page=${page}&per_page=50`, as);
-        authors.push(...events.map(({ author }: { readonly author: string }) => author));
-        pages = all;
-      }
-      return authors;
-    };
-
     /** Compares each count of the facets with the total of the list with the value as its filter. */
     const compare = async (given: ReadonlyMap<string, string>, as: string | undefined): Promise<void> => {
       const names = as === undefined || as === "subscriber" ? PUBLIC : FACETS;
       const base = new Map([["start_date", "2031-01-01"], ["end_date", "2031-12-31"], ...given]);
       const { facets } = await listed(`${toQuery(base)}&facets=${names.join(",")}`, as);
       expect(Object.keys(facets)).to.deep.equal([...names]);
-      const authors = names.includes("author") ? await authorsOf(base, as) : [];
       for (const name of names) {
         for (const { value, count } of facets[name] as readonly Value[]) {
-          if (name === "author") {
-            expect(authors.filter((author) => author === String(value)).length, `${as} by ${value}`).to.equal(
-              count,
-            );
-            continue;
-          }
           const query = withValue(base, name, value);
           expect((await listed(`${query}&per_page=1`, as)).total, `${as} ${query}`).to.equal(count);
         }
@@ -141,9 +124,9 @@ const countsOn = (store: ServedStore): void => {
     for (const as of [undefined, "contributor", "editor", "administrator"]) {
       // rules/facets.md#facet-counts
       it(`are the totals of the lists for ${as ?? "visitors"}`, async () => {
+        const editing = as === undefined ? [] : ["hidden", "author", "status"];
         const chosen = fc
-          .subarray(
-            ["search", "featured", "hide_subsequent_recurrences", "categories", "tags", "venue", "organizer"],
+          .subarray([...editing, "search", "featured", "has_image", "hide_subsequent_recurrences", ...LINKS],
             {
               maxLength: 2,
             },

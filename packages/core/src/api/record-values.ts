@@ -154,10 +154,17 @@ interface OriginQuery {
   readonly origin?: string;
 }
 
+/** Filters and orders that lists of events, venues and organizers have in common. */
+interface PostQuery extends OriginQuery, Dates<"modified_after" | "modified_before">, Flags<"has_image"> {
+  /** Ids of users. */
+  readonly author?: Several<number>;
+  readonly order?: "asc" | "desc";
+}
+
 /** Filters of event lists, with the same names as in the HTTP interface. */
 export interface KnownEventListQuery
   extends Listing,
-    OriginQuery,
+    PostQuery,
     Dates<"start_date" | "end_date" | "starts_before" | "starts_after" | "ends_before" | "ends_after">,
     Flags<"featured" | "geoloc" | "ticketed" | "hide_subsequent_recurrences"> {
   /** `"true"` if the dates in the query are exact times, `"false"` (default) if they are complete days. */
@@ -177,15 +184,21 @@ export interface KnownEventListQuery
   readonly post_parent?: number;
   /** Ids of series. The id of an occurrence means its series. */
   readonly series?: Several<number>;
+  /** Lists events hidden from lists too, or no others. Needs the capability `edit`. */
+  readonly hidden?: "include" | "only";
+  /** `distance` needs a position and the geolocation plugin; `relevance` needs `search`. */
+  readonly orderby?: "start_date" | "title" | "modified" | "date" | "id" | "relevance" | "distance";
 }
 
 /** Filters of lists of venues or organizers. */
-export interface KnownLinkedListQuery extends Listing, OriginQuery {
+export interface KnownLinkedListQuery extends Listing, PostQuery {
   /** Id of an event; the list then contains only its venue or organizers. */
   readonly event?: number;
   readonly has_events?: boolean;
   readonly only_with_upcoming?: boolean;
   readonly status?: Several<string>;
+  /** `distance` needs a list of venues, a position and the geolocation plugin; `relevance` needs `search`. */
+  readonly orderby?: "title" | "modified" | "date" | "id" | "relevance" | "distance";
 }
 
 /** Filters of lists of images. */

@@ -12,10 +12,12 @@ import {
   termSelection,
 } from "../parameters/references.ts";
 import { flag, MAX_SEARCH_LENGTH, refuse, text, toBoolean } from "../parameters/scalars.ts";
+import type { EventQuery } from "../queries/event-query.ts";
 import { createDateLimitsFilter, createDatesFilter } from "./date-filters.ts";
 import { createGeolocationPlaceholder, GEOLOCATION_PARAMETERS } from "./geolocation-placeholder.ts";
 import { type EventFilter, type FilterDeps, parameterFilter } from "./list-filter.ts";
 import { createOriginFilter } from "./origin-filter.ts";
+import { createPostFilters, HIDDEN_FILTER } from "./post-filters.ts";
 
 /**
  * Returns the built-in filters of event lists, in the order of the documentation.
@@ -71,6 +73,8 @@ export const builtInFilters = (deps: FilterDeps, others: readonly EventFilter[])
       (firstOfSeries) => (firstOfSeries ? { firstOfSeries } : undefined),
     ),
     createOriginFilter(),
+    ...createPostFilters<EventQuery>(deps),
+    HIDDEN_FILTER,
   ];
 };
 

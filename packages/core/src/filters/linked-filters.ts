@@ -9,6 +9,7 @@ import type { Visibility } from "../queries/conditions.ts";
 import type { LinkedQuery } from "../queries/linked-query.ts";
 import { type FilterDeps, type ListFilter, parameterFilter } from "./list-filter.ts";
 import { createOriginFilter } from "./origin-filter.ts";
+import { createPostFilters } from "./post-filters.ts";
 
 /**
  * Events with these statuses do not count for `has_events`. Source:
@@ -73,6 +74,7 @@ export const builtInLinkedFilters = (
       narrow: (query, values) => narrowByStatus(query, values as StatusValues),
     },
     parameterFilter("external_id", externalIdFilter(site), ({ externalId }) => ({ externalId })),
+    ...createPostFilters<LinkedQuery>({ clock, site }),
   ];
 };
 

@@ -155,14 +155,18 @@ export interface EventQuery extends Paging, PostConditions {
 const isOneOf = (wanted: readonly number[] | undefined, ...ids: readonly (number | undefined)[]): boolean =>
   isMet(wanted, (list) => list.some((id) => ids.includes(id)));
 
+/** True if lists with this value of `EventQuery.hidden` contain the event. */
+export const isListed = (
+  { hideFromListings }: Pick<CalendarEvent, "hideFromListings">,
+  hidden: EventQuery["hidden"],
+): boolean => (hidden === undefined ? !hideFromListings : hidden === "include" || hideFromListings);
+
 /**
  * True if the event meets all conditions of the query. `place` is the location of its venue; `undefined` if
  * the location is unknown.
  */
 const matches = (event: CalendarEvent, place: Coordinates | undefined, query: EventQuery): boolean =>
-  (query.hidden === undefined
-    ? !event.hideFromListings
-    : query.hidden === "include" || event.hideFromListings) &&
+  isListed(event, query.hidden) &&
   hasPostConditions(event, query) &&
   (query.ids !== undefined || query.externalId !== undefined || !isSeries(event)) &&
   isOneOf(query.seriesIds, event.occurrence?.seriesId) &&

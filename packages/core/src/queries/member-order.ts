@@ -21,7 +21,7 @@ export type OrderMember = "start" | "title" | "modified" | "date" | "id" | "rele
  * - `distance`: distance from the centre of `location.within`, then the default order of the list.
  *
  * Ascending, the most relevant record comes first. `descending` reverses the complete list.
- * Source: rules/orders.md#list-orders.
+ * Source: rules/orders.md#orderby.
  */
 export interface MemberOrder {
   readonly by: OrderMember;

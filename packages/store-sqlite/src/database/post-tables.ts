@@ -135,7 +135,7 @@ CREATE INDEX ${PREFIX}events_by_author ON ${PREFIX}events
 CREATE INDEX ${PREFIX}events_hidden ON ${PREFIX}events
   (starts, published, id, status, author, utc_starts, ends, utc_ends, ${LISTED}) WHERE hidden = 1;
 ${orderIndex("events", "title", "title", LISTED_IN_ORDER)}
-${orderIndex("events", "modified", "modified_utc", LISTED_IN_ORDER)}
+${orderIndex("events", "modified", "modified_utc", `${LISTED_IN_ORDER}, published`)}
 ${orderIndex("events", "published", "published", LISTED_IN_ORDER)}
 CREATE INDEX ${PREFIX}events_by_occupancy ON ${PREFIX}events
   (venue_id, occupancy, utc_starts, id, utc_ends, series_id) WHERE occupancy IS NOT NULL;

@@ -1,6 +1,5 @@
 import {
   type EventQuery,
-  hasArea,
   isValueOrder,
   type MemberOrder,
   type Paging,
@@ -8,53 +7,17 @@ import {
   type WallClockRange,
 } from "@kalends/core/storage";
 import type { Connection } from "../database/connection.ts";
-import { PREFIX } from "../database/prefix.ts";
 import { countByMonths, extentOf, startOfPage } from "./event-months.ts";
-import {
-  along,
-  clockOf,
-  datesOf,
-  directionOf,
-  isMemberOrder,
-  LEADING,
-  ORDERED,
-  toOrder,
-} from "./event-order.ts";
-import {
-  extentOfWindow,
-  hasLink,
-  isLink,
-  isLinked,
-  type Links,
-  toLinks,
-  toListed,
-  toSearch,
-} from "./events/conditions.ts";
-import { fewEvents, withHidden } from "./events/member-filters.ts";
+import { along, clockOf, datesOf, directionOf, isMemberOrder, ORDERED, toOrder } from "./event-order.ts";
+import { alongDates, toAccess } from "./events/access.ts";
+import { extentOfWindow, hasLink, toLinks, toListed, toSearch } from "./events/conditions.ts";
+import { BY_CHANGE } from "./events/member-filters.ts";
 import { byRelevance, chosenPage } from "./events/member-lists.ts";
 import type { ListStatements } from "./list-page.ts";
 import { hasSeriesLink, isBySeries, mergedWithFirsts, rankedFirsts } from "./series/first-of-series.ts";
-import { alongValues, fewValues, hasValue, valuesOfOrder } from "./sortable-values.ts";
-import { every, inTime, oneOf, PREFIXED, raw, type Sql, sql, when } from "./sql.ts";
+import { alongValues, hasValue, valuesOfOrder } from "./sortable-values.ts";
+import { every, inTime, oneOf, raw, type Sql, sql, when } from "./sql.ts";
 import { isIndexed, isShort, matchesSearch } from "./text-index.ts";
-import { isByArea, isLocated, locatedVenues, withLocations } from "./venue-locations.ts";
-
-/** Tables and conditions by which the matching events are found. */
-export interface Access {
-  /**
-   * FROM clause with the index to use: either events or their links, as `m`. Both have the columns that lists
-   * filter by.
-   * If the query has an area, `m` are events, and `v` are the locations of their venues.
-   */
-  readonly from: Sql;
-  readonly conditions: readonly Sql[];
-  /** True if `m` are links. A list then reads the events of its page afterwards. */
-  readonly isByLink?: boolean;
-  /** True if an event may be found more than once. */
-  readonly isRepeating?: boolean;
-  /** True if `m` are all events of the date range. */
-  readonly isAlongDates?: boolean;
-}
 
 export const toEventStatements = (query: EventQuery, connection: Connection): ListStatements => {
   if (isMemberOrder(query.order)) return toMemberStatements(query, query.order, connection);
@@ -87,7 +50,10 @@ const toSortedStatements = (query: EventQuery, connection: Connection): ListStat
   const where = every([inTime(`m.${id}`), ...toListed(query), ...conditions]);
   const toFound = (tables: Sql): Sql => sql`FROM ${tables} WHERE ${where}`;
   if (query.firstOfSeries === true) return rankedFirsts(query, id, toFound, from);
-  const total = sql`SELECT count(${raw(isRepeating ? `DISTINCT m.${id}` : "*")}) ${toFound(from)}`;
+  const total =
+    query.hidden === "include"
+      ? totalOfBoth(query, connection)
+      : sql`SELECT count(${raw(isRepeating ? `DISTINCT m.${id}` : "*")}) ${toFound(toCounted(query, isAlongDates, from))}`;
   if (isValueOrder(query.order) && isAlongDates === true && isWide(query, connection))
     return { ...toValueParts(query, query.order, conditions), total };
   const { join: joined, leading, key } = toOrder(query, `m.${id}`);
@@ -96,6 +62,16 @@ const toSortedStatements = (query: EventQuery, connection: Connection): ListStat
   const all = sql`SELECT ${raw(isRepeating ? "DISTINCT " : "")}${raw(columns)} ${toFound(sql`${from}${joined}`)}
     ORDER BY ${raw([...leading, ...along(query, keys)].join(", "))}`;
   return { page: sql`${all} LIMIT ? OFFSET ?`, total, ...bySearch(query, all, connection) };
+};
+
+/** Returns the FROM clause with which the matches are counted; `from` is that of the page. */
+const toCounted = ({ modified, hidden }: EventQuery, isAlongDates: boolean | undefined, from: Sql): Sql =>
+  isAlongDates === true && modified !== undefined && hidden === undefined ? BY_CHANGE : from;
+
+/** Counts the matches that are hidden from lists and those that are not. */
+const totalOfBoth = ({ hidden: _hidden, ...query }: EventQuery, connection: Connection): Sql => {
+  const totalOf = (part: EventQuery): Sql => toEventStatements({ ...part, order: "start" }, connection).total;
+  return sql`SELECT (${totalOf(query)}) + (${totalOf({ ...query, hidden: "only" })})`;
 };
 
 /**
@@ -227,92 +203,3 @@ const toMergedStatements = (query: EventQuery, connection: Connection): ListStat
     isUncancellable: bySearch(query, raw(""), connection).isUncancellable === true,
   });
 };
-
-/** Returns the FROM clause for events in the order of their start. */
-export const alongDates = (query: EventQuery): Sql => {
-  const { visible, authors, hidden } = query;
-  const isOneStatus = visible.statuses.length === 1 && visible.own === undefined && authors === undefined;
-  if (hidden !== undefined) return withHidden(hidden, `${PREFIX}events_by_${clockOf(query)}start`);
-  return raw(
-    `${PREFIX}events m INDEXED BY ${PREFIX}events_by_${isOneStatus ? "status_" : ""}${clockOf(query)}start`,
-  );
-};
-
-/**
- * Chooses the index by the filter that selects the fewest events: id or series, link, parent, venue, area,
- * value range, then date. In a query with an area, links never determine the index.
- * The index is named explicitly, because SQLite has no better information about the data.
- * A value range of prices or plugin fields counts only if few values match. Searches and other filters on
- * plugin fields never determine the index, because almost all events may match them. Testing each event of a
- * date range takes little longer than counting these events.
- */
-export const toAccess = (query: EventQuery, connection: Connection): Access => {
-  const [leading, ...others] = toLinks(query);
-  const isFew = query.ids !== undefined || query.seriesIds !== undefined;
-  return leading !== undefined && !isFew && !hasArea(query.location)
-    ? toLinkAccess(query, leading, others, connection)
-    : toEventAccess(query, connection);
-};
-
-const toLinkAccess = (
-  query: EventQuery,
-  leading: Links,
-  others: readonly Links[],
-  connection: Connection,
-): Access => ({
-  from: raw(`${PREFIX}${leading.table} m`),
-  isByLink: true,
-  isRepeating: leading.ids.length !== 1,
-  conditions: [
-    isLink("m", leading),
-    // An organizer has few events, so the other link filters are tested for each of these events.
-    ...others.map((links) =>
-      leading.column === "organizer_id" ? hasLink("m.event_id", links) : isLinked("m.event_id", links, query),
-    ),
-    ...when(query.parentId, (id) => ofEvents(sql`parent_id = ${id}`)),
-    ...when(query.venueIds, (list) => ofEvents(oneOf("venue_id", list))),
-    ...when(query.location, (filter) =>
-      isLocated(`(SELECT venue_id FROM ${PREFIX}events WHERE id = m.event_id)`, filter),
-    ),
-    ...toSearch("m", "event_id", query, connection),
-  ],
-});
-
-const toEventAccess = (query: EventQuery, connection: Connection): Access => {
-  const { ids, seriesIds, parentId, venueIds, location } = query;
-  const isFew = [ids, seriesIds, parentId, venueIds].some((filter) => filter !== undefined);
-  const isAreaFirst = !isFew && isByArea(connection, location);
-  const few = isFew || hasArea(location) ? undefined : fewValues(query, connection);
-  const lead = isFew || hasArea(location) || few !== undefined ? undefined : fewEvents(query, connection);
-  const events = few === undefined ? (lead ?? toEvents(query, isAreaFirst)) : alongValues(few, LEADING);
-  return {
-    from: hasArea(location)
-      ? withLocations(events, locatedVenues(location ?? {}, isAreaFirst), "m.venue_id", isAreaFirst)
-      : events,
-    conditions: [
-      ...when(few, ({ condition }) => condition(LEADING)),
-      ...when(ids, (list) => oneOf("m.id", list)),
-      ...when(seriesIds, (list) => oneOf("m.series_id", list)),
-      ...toLinks(query).map((links) => (isFew ? hasLink("m.id", links) : isLinked("m.id", links, query))),
-      ...when(parentId, (id) => sql`m.parent_id = ${id}`),
-      ...when(venueIds, (list) => oneOf("m.venue_id", list)),
-      ...when(location, (filter) => isLocated("m.venue_id", filter)),
-      ...toSearch("m", "id", query, connection),
-    ],
-    isAlongDates: !isFew && !hasArea(location) && few === undefined && lead === undefined,
-  };
-};
-
-const toEvents = (query: EventQuery, isAreaFirst: boolean): Sql => {
-  if (query.ids !== undefined) return raw(`${PREFIX}events m NOT INDEXED`);
-  if (query.seriesIds !== undefined)
-    return raw(`${PREFIX}events m INDEXED BY ${PREFIX}events_by_series_${clockOf(query)}start`);
-  if (query.parentId !== undefined) return raw(`${PREFIX}events m INDEXED BY ${PREFIX}events_by_parent`);
-  if (query.venueIds !== undefined || isAreaFirst)
-    return raw(`${PREFIX}events m INDEXED BY ${PREFIX}events_by_venue`);
-  return alongDates(query);
-};
-
-/** Returns a condition for columns that only the table of events has. */
-const ofEvents = (condition: Sql): Sql =>
-  sql`+m.event_id IN (SELECT id FROM ${PREFIXED}events WHERE ${inTime("id")} AND ${condition})`;

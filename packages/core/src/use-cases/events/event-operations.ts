@@ -1,6 +1,7 @@
 import { CalendarError } from "../../errors.ts";
 import { understoodDates } from "../../filters/date-filters.ts";
 import { type EventFilter, filterParameters } from "../../filters/list-filter.ts";
+import { createOrderFilter } from "../../filters/order-filter.ts";
 import type { CalendarEvent } from "../../model/event.ts";
 import type { Post } from "../../model/post.ts";
 import { modifiedAt } from "../../model/publication.ts";
@@ -77,6 +78,9 @@ export const createEventOperations = (parts: EventParts, deps: EventOperationsDe
   const { store, postStatuses, site, clock, policies, slices } = deps;
   const { builtInFilters, addedFilters, parameters, fields, writer, views, feedViews } = parts;
   const filters = [...builtInFilters, ...addedFilters];
+  // Streams and feeds have orders of their own.
+  const order = createOrderFilter<EventQuery>("events", addedFilters);
+  const listFilters = [...filters, order];
   const decorating = filters.filter((filter) => filter.decorate !== undefined);
   const paging = pagingParameters(site);
   const facets = { facets: facetsParameter(site) };
@@ -107,17 +111,17 @@ export const createEventOperations = (parts: EventParts, deps: EventOperationsDe
 
   const operations: Omit<PostOperations<EventView, CalendarEvent>, "history"> = {
     own: {
-      list: { ...paging, ...filterParameters(builtInFilters), ...facets },
+      list: { ...paging, ...filterParameters([...builtInFilters, order]), ...facets },
       fields: { ...parameters.new, ...DRY_RUN },
     },
     list: {
       method: "read",
-      parameters: { ...paging, ...filterParameters(filters), ...facets },
+      parameters: { ...paging, ...filterParameters(listFilters), ...facets },
       permits: () => true,
       async run(values, { actor, client }) {
         const baseQuery = listedEvents(pagingOf(values), actor, deps);
         const narrow = (given: ParameterValues): Promise<EventQuery> =>
-          narrowQuery("event", baseQuery, filters, policies, given, actor);
+          narrowQuery("event", baseQuery, listFilters, policies, given, actor);
         const query = await narrow(values);
         const found = await store.events.list(query);
         const { items, total } = requirePage(found, baseQuery.page, "event-archive-page-not-found");
@@ -130,7 +134,7 @@ export const createEventOperations = (parts: EventParts, deps: EventOperationsDe
           total,
           ...{ page: baseQuery.page, perPage: baseQuery.perPage },
           understood: understoodValues(understood, impliedStatus(actor, postStatuses)),
-          ...ignoredBy(filters, values),
+          ...ignoredBy(listFilters, values),
           ...(await showFacets({ values, query, narrow, actor, client })),
         };
       },

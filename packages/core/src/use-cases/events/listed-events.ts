@@ -1,7 +1,7 @@
 import type { CalendarEvent } from "../../model/event.ts";
 import type { SiteSettings } from "../../model/site.ts";
 import { isVisible } from "../../queries/conditions.ts";
-import type { EventQuery } from "../../queries/event-query.ts";
+import { type EventQuery, isListed } from "../../queries/event-query.ts";
 import type { Paging } from "../../queries/page.ts";
 import type { Actor } from "../../rights/actor.ts";
 import type { Policies } from "../../rights/plugin-policies.ts";
@@ -35,14 +35,14 @@ interface ShownEvents {
   /**
    * True if the actor may see the series itself. A policy may hide a series and show some of its occurrences.
    */
-  isShownSeries(series: CalendarEvent, query: Pick<EventQuery, "visible">, actor: Actor): boolean;
+  isShownSeries(series: CalendarEvent, query: Pick<EventQuery, "visible" | "hidden">, actor: Actor): boolean;
 }
 
 export const createShownEvents = (policies: Pick<Policies, "isReadable"> | undefined): ShownEvents => {
   const isReadable: ShownEvents["isReadable"] = (event, actor) => policies?.isReadable(event, actor) ?? true;
   return {
     isReadable,
-    isShownSeries: (series, { visible }, actor) =>
-      !series.hideFromListings && isVisible(series, visible) && isReadable(series, actor),
+    isShownSeries: (series, { visible, hidden }, actor) =>
+      isListed(series, hidden) && isVisible(series, visible) && isReadable(series, actor),
   };
 };

@@ -1,6 +1,7 @@
 import { CalendarError, invalidParameter } from "../../errors.ts";
 import { builtInLinkedFilters } from "../../filters/linked-filters.ts";
 import { filterParameters, type LinkedFilter } from "../../filters/list-filter.ts";
+import { createOrderFilter } from "../../filters/order-filter.ts";
 import type { Post } from "../../model/post.ts";
 import { modifiedAt } from "../../model/publication.ts";
 import type { SiteSettings } from "../../model/site.ts";
@@ -67,7 +68,8 @@ export const createLinkedOperations = <R extends LinkedRecord, Details, View ext
     repositories: store,
     ...{ postStatuses, clock, site },
   });
-  const filters = [...builtInFilters, ...addedFilters];
+  const order = createOrderFilter<LinkedQuery>("linked", addedFilters);
+  const filters: readonly LinkedFilter<R, LinkedQuery>[] = [...builtInFilters, ...addedFilters, order];
   const decorating = filters.filter((filter) => filter.decorate !== undefined);
   const paging = pagingParameters(site);
   const views = createLinkedViews(kind, deps);
@@ -99,7 +101,7 @@ export const createLinkedOperations = <R extends LinkedRecord, Details, View ext
 
   const operations: Omit<PostOperations<View, R>, "history"> & Mergeable<View, R> = {
     own: {
-      list: { ...paging, ...filterParameters(builtInFilters) },
+      list: { ...paging, ...filterParameters([...builtInFilters, order]) },
       fields: { ...own, ...DRY_RUN },
     },
     list: {

@@ -12,9 +12,9 @@ import { PREFIX } from "../../database/prefix.ts";
 import { readJson } from "../../repositories/records.ts";
 import { extentOf, groupByMonths } from "../event-months.ts";
 import { clockOf } from "../event-order.ts";
-import { alongDates, toAccess } from "../event-query.ts";
 import { withIdsOf } from "../external-ids.ts";
 import { every, inTime, oneOf, PREFIXED, raw, type Sql, sql } from "../sql.ts";
+import { alongDates, toAccess } from "./access.ts";
 import { toListed } from "./conditions.ts";
 
 /** Counting of a list by facets, as plain data, which can be sent to another thread. */

@@ -18,33 +18,38 @@ export const withHidden = (hidden: NonNullable<EventQuery["hidden"]>, index: str
 };
 
 /**
- * Number of events above which testing the events of the date range is faster than collecting and sorting the
- * events of some authors or of a range of changes.
+ * Maximum number of events that a list collects and sorts instead of testing the events of the date range. To
+ * test the time of change, the list must read each of these events.
  */
-const FEW = 1000;
+const FEW = { author: 10_000, change: 200_000 } as const;
 
 /**
  * Returns a FROM clause with the events of the authors, or of the range of changes, as `m`. Returns `undefined`
  * if the query has neither, or if more than a few events match.
  */
 export const fewEvents = (query: EventQuery, connection: Connection): Sql | undefined => {
-  const { authors, modified } = query;
+  const { authors, visible, modified } = query;
   if (authors !== undefined) {
     const byAuthor = raw(`${PREFIX}events m INDEXED BY ${PREFIX}events_by_author`);
-    if (isFew(connection, byAuthor, oneOf("m.author", authors))) return byAuthor;
+    // The index then contains the events in the order of the list.
+    const isSorted =
+      authors.length === 1 && visible.statuses.length === 1 && visible.own === undefined && !query.hidden;
+    if (isSorted || isFew(connection, byAuthor, oneOf("m.author", authors), FEW.author)) return byAuthor;
   }
   if (modified === undefined) return undefined;
-  const byChange = raw(`${PREFIX}events m INDEXED BY ${PREFIX}events_by_modified`);
-  const { after, before } = modified;
-  const within = isWithin("m.modified_utc", {
+  return isFew(connection, BY_CHANGE, isChangedWithin(modified), FEW.change) ? BY_CHANGE : undefined;
+};
+
+/** FROM clause with the events in the order of their last change, with which many of them can be counted. */
+export const BY_CHANGE: Sql = raw(`${PREFIX}events m INDEXED BY ${PREFIX}events_by_modified`);
+
+const isChangedWithin = ({ after, before }: NonNullable<EventQuery["modified"]>): Sql =>
+  isWithin("m.modified_utc", {
     ...(after !== undefined && { after }),
     ...(before !== undefined && { before }),
   });
-  return isFew(connection, byChange, within) ? byChange : undefined;
-};
 
-const isFew = (connection: Connection, events: Sql, condition: Sql): boolean => {
-  const { text, values } =
-    sql`SELECT count(*) FROM (SELECT 1 FROM ${events} WHERE ${condition} LIMIT ${FEW})`;
-  return connection.total(text, values) < FEW;
+const isFew = (connection: Connection, events: Sql, condition: Sql, limit: number): boolean => {
+  const { text, values } = sql`SELECT count(*) FROM (SELECT 1 FROM ${events} WHERE ${condition} LIMIT ${limit})`;
+  return connection.total(text, values) < limit;
 };

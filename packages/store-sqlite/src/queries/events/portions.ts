@@ -2,12 +2,12 @@ import { type EventQuery, hasArea } from "@kalends/core/storage";
 import type { Connection } from "../../database/connection.ts";
 import { PREFIX } from "../../database/prefix.ts";
 import { clockOf } from "../event-order.ts";
-import { alongDates, toAccess } from "../event-query.ts";
 import { hasSeriesLink } from "../series/first-of-series.ts";
 import { fewValues } from "../sortable-values.ts";
 import { every, isVisible, isWithin, oneOf, PREFIXED, raw, type Sql, sql, when } from "../sql.ts";
 import { matchesSearch } from "../text-index.ts";
 import { isByArea, isLocated, locatedVenues, withLocations } from "../venue-locations.ts";
+import { alongDates, toAccess } from "./access.ts";
 import { hasLink, isLink, isListed, toLinks, toListed, toSearch } from "./conditions.ts";
 
 /**
