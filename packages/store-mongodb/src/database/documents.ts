@@ -25,6 +25,8 @@ type Stored<T extends { readonly id: number }, Free extends keyof T, Derived> = 
 
 interface PostDerived {
   readonly claimsSlug: boolean;
+  /** Text by which lists sort titles and names: see `titleOf`. */
+  readonly title: string;
   /** Hashed trigrams of the text: see `toGrams`. */
   readonly grams?: readonly number[];
   /** Values by which plugin fields and the origin are found: see `toEntries`. Absent if there are none. */
@@ -39,8 +41,12 @@ export type EventDocument = Stored<
   Omit<CalendarEvent, "occurrence">,
   "extensions",
   PostDerived & {
-    /** Status of the event if lists show the event; absent for series and for events hidden from lists. */
+    /** Status of the event as lists select it: see `toListed`. Absent for series. */
     readonly listed?: string;
+    /** Time of the last change in UTC. For an occurrence, this may be a change of its series. */
+    readonly modified: string;
+    /** True if the event has an image, which an occurrence may have from its series; otherwise absent. */
+    readonly image?: true;
     /** Text in which searches look: `eventSearchText`. */
     readonly text?: string;
     /** Id of the series whose text is searched, for an occurrence without text of its own. */

@@ -45,6 +45,7 @@ const LEADS = {
   organizer: ["organizerIds"],
   parent: ["parentId"],
   extension: ["derived.extensions"],
+  author: ["author"],
   series: ["occurrence.seriesId"],
 } as const;
 
@@ -80,6 +81,25 @@ const PARTIAL: Readonly<Partial<Record<Lead, Pick<Index, "partialFilterExpressio
 const ascending = (...members: readonly string[]): Index["key"] =>
   Object.fromEntries(members.map((member) => [member, 1]));
 
+/** Members by which lists sort all records, each with its path in events. */
+const ORDERS = { title: "derived.title", modified: "derived.modified", date: "date", id: "_id" } as const;
+
+export type SortedMember = keyof typeof ORDERS;
+
+/** Returns the path by which events are sorted. */
+export const pathOfMember = (member: SortedMember): string => ORDERS[member];
+
+export const orderIndexName = (member: SortedMember): Index["name"] => `kalends_order_${member}`;
+
+/**
+ * Returns the index of events for an order. A list reads it along the order. The index ends with the starts on
+ * both clocks, so that the server reads no documents of events outside of a date range.
+ */
+const orderIndex = (member: SortedMember): Index => ({
+  name: orderIndexName(member),
+  key: ascending("status", ORDERS[member], "_id", CLOCKS.local.start, CLOCKS.utc.start),
+});
+
 export const VALUES_INDEX = "kalends_values";
 
 export const EXTERNAL_IDS_INDEX = "kalends_external_ids";
@@ -112,6 +132,8 @@ const LINKED_INDEXES: readonly Index[] = [
   ...POST_INDEXES,
   { name: "kalends_list", key: { status: 1, date: -1, _id: -1 } },
   { name: "kalends_name", key: ascending("derived.foldedName", "_id") },
+  { name: orderIndexName("title"), key: ascending("status", "derived.title", "_id") },
+  { name: orderIndexName("modified"), key: ascending("status", "modifiedUtc", "_id") },
   {
     name: "kalends_list_extension",
     key: { "derived.extensions": 1, status: 1, date: -1, _id: -1 },
@@ -166,6 +188,12 @@ export const OCCUPANCY_INDEX: Index = {
   partialFilterExpression: { "derived.occupancy": { $exists: true } },
 };
 
+/** Leads whose indexes exist for each clock of the lists. */
+const CLOCK_LEADS = [
+  ...(["all", "featured", "category", "tag", "venue", "organizer"] as const),
+  ...(["extension", "author", "series"] as const),
+] as const;
+
 /**
  * Names of the collections that have indexes; `blobs.*` belong to GridFS. Do not give a new collection a name
  * that a host application may use in the same database.
@@ -181,11 +209,8 @@ export const indexesOf = (name: IndexedName, clocks: readonly Clock[]): readonly
     ? [
         ...POST_INDEXES,
         ...OCCURRENCE_INDEXES,
-        ...clocks.flatMap((clock) =>
-          (["all", "featured", "category", "tag", "venue", "organizer", "extension", "series"] as const).map(
-            (lead) => listIndex(lead, clock),
-          ),
-        ),
+        ...(["title", "modified", "date", "id"] as const).map(orderIndex),
+        ...clocks.flatMap((clock) => CLOCK_LEADS.map((lead) => listIndex(lead, clock))),
         listIndex("parent", "local"),
         OCCUPANCY_INDEX,
       ]

@@ -1,4 +1,5 @@
-import type { Paging, Visibility, WallClockRange } from "@kalends/core/storage";
+import type { CalendarEvent } from "@kalends/core";
+import type { EventQuery, Paging, Visibility, WallClockRange } from "@kalends/core/storage";
 import type { Document } from "mongodb";
 
 /**
@@ -32,6 +33,31 @@ export const isVisible = (member: string, { statuses, own }: Visibility): readon
   return [oneOf(member, [...statuses, ...ofOwn]), { $or: [{ author: own.author }, oneOf(member, statuses)] }];
 };
 
+/** Condition that a record has a status of visible records. Some of them may belong to other authors. */
+export const isOfStatus = ({ statuses, own }: Visibility): Filter =>
+  oneOf("status", [...statuses, ...(own?.statuses ?? [])]);
+
+/** Prefix of `derived.listed` for events hidden from lists. */
+const HIDDEN = "-";
+
+/** Returns `derived.listed` of an event that is no series: its status, with a prefix if lists hide the event. */
+export const toListed = ({
+  status,
+  hideFromListings,
+}: Pick<CalendarEvent, "status" | "hideFromListings">): string =>
+  hideFromListings ? HIDDEN + status : status;
+
+/** Returns the conditions for visible events that are no series. By default, lists hide hidden events. */
+export const isListed = ({ statuses, own }: Visibility, hidden?: EventQuery["hidden"]): readonly Filter[] => {
+  const prefixes = { none: [""], include: ["", HIDDEN], only: [HIDDEN] }[hidden ?? "none"];
+  const marked = (all: readonly string[]): readonly string[] =>
+    prefixes.flatMap((prefix) => all.map((status) => prefix + status));
+  return isVisible("derived.listed", {
+    statuses: marked(statuses),
+    ...(own && { own: { ...own, statuses: marked(own.statuses) } }),
+  });
+};
+
 const BOUNDS = { from: "$gte", after: "$gt", until: "$lte", before: "$lt" } as const;
 
 export const isWithin = (member: string, range: WallClockRange): readonly Filter[] => {
@@ -41,6 +67,9 @@ export const isWithin = (member: string, range: WallClockRange): readonly Filter
   });
   return bounds.length === 0 ? [] : [{ [member]: Object.fromEntries(bounds) }];
 };
+
+/** Order of publication, newest first. */
+export const NEWEST = { date: -1, _id: -1 } as const;
 
 /** Largest number that the server accepts as a limit. */
 export const LARGEST: number = 2 ** 31 - 1;

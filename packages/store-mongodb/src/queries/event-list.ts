@@ -1,5 +1,5 @@
 import type { CalendarEvent } from "@kalends/core";
-import { type EventQuery, isValueOrder, isVisible, type Page } from "@kalends/core/storage";
+import { type EventQuery, isValueOrder, isVisible, type Page, toNamedOrder } from "@kalends/core/storage";
 import {
   dependsOnMerges,
   expandLocated,
@@ -12,8 +12,10 @@ import { findFirsts, findSeriesByText } from "../series/series-queries.ts";
 import { BATCH } from "../transactions/coalesced-reads.ts";
 import type { Session } from "../transactions/session.ts";
 import { toLimits } from "./clauses.ts";
-import { type EventContext, type EventSearch, toEventSearch } from "./event-query.ts";
+import { type EventContext, type EventSearch, toEventSearch, toSortedMember } from "./event-query.ts";
 import { withIdsOf } from "./external-ids.ts";
+import { listByMember } from "./member-list.ts";
+import { listByRelevance } from "./ranked-list.ts";
 import { listByValue } from "./value-list.ts";
 import { findLocatedVenues, type LocatedVenues } from "./venue-locations.ts";
 
@@ -24,7 +26,7 @@ import { findLocatedVenues, type LocatedVenues } from "./venue-locations.ts";
 const MAX_ATTEMPTS = 3;
 
 export const listEvents = async (session: Session, asked: EventQuery): Promise<Page<CalendarEvent>> => {
-  const query = await withIdsOf(session, asked);
+  const query = await withIdsOf(session, { ...asked, order: toNamedOrder(asked.order) });
   if (!dependsOnMerges(query)) return listShown(session, query, []);
   // Usually no merges are pending, so the list does not wait for this read.
   const [page, pending] = await Promise.all([listShown(session, query, []), listPending(session)]);
@@ -36,8 +38,10 @@ const listShown = async (
   query: EventQuery,
   pending: readonly PendingMerge[],
 ): Promise<Page<CalendarEvent>> => {
+  const isWanted = (isHidden: boolean): boolean =>
+    query.hidden === undefined ? !isHidden : query.hidden === "include" || isHidden;
   const isShown = (event: CalendarEvent): boolean =>
-    event.occurrence === undefined || (isVisible(event, query.visible) && !event.hideFromListings);
+    event.occurrence === undefined || (isVisible(event, query.visible) && isWanted(event.hideFromListings));
   for (let attempt = 1; ; attempt += 1) {
     const page = await listOnce(session, query, pending);
     if (page.items.every(isShown)) return page;
@@ -61,17 +65,24 @@ const listOnce = async (
   const wanted = { filter: all, hint: along, seriesByText: findsText ? seriesByText : undefined };
   const firsts = query.firstOfSeries === true ? await findFirsts(session, query.clock, wanted) : undefined;
   const context = { ...found, firsts };
-  if (query.order === "distance" && located !== undefined)
-    return listByDistance(session, query, located, context);
+  const { order } = query;
+  const by = typeof order === "string" ? order : order.by;
+  if (by === "distance" && located !== undefined) return listByDistance(session, query, located, context);
   const search = toEventSearch(query, context);
-  if (isValueOrder(query.order)) return listByValue(session, query, query.order, search);
+  if (isValueOrder(order)) return listByValue(session, query, order, search);
+  if (by === "relevance") return listByRelevance(session, query, isDescending(order), search);
+  const member = toSortedMember(order);
+  if (member !== undefined) return listByMember(session, query, member, search);
   const { filter, sort, hint } = search;
   const { list } = createEventReader(session);
   return list({ matches: [{ $match: filter }], order: [{ $sort: sort }], ...toLimits(query) }, hint);
 };
 
+const isDescending = (order: EventQuery["order"]): boolean =>
+  typeof order === "object" && order.descending === true;
+
 /**
- * Lists events by distance, nearest first. The number of events at each venue shows which venues are on the
+ * Lists events by distance, nearest first or last. The number of events at each venue shows which venues are on the
  * page, so only events of these venues are read. Events at the same distance are in the order of the search.
  */
 const listByDistance = async (
@@ -84,11 +95,13 @@ const listByDistance = async (
   const searchAt = (venueIds: readonly number[]): EventSearch =>
     toEventSearch(query, { ...context, located: { ...located, venueIds } });
   const counts = await countByVenue(session, searchAt(located.venueIds));
+  const direction = isDescending(query.order) ? -1 : 1;
+  const rings = toRings(counts, located);
   const { skip, limit } = toLimits(query);
   const whole: number[] = [];
   const parts: { readonly venueIds: readonly number[]; readonly skip: number; readonly limit: number }[] = [];
   let before = 0;
-  for (const { venueIds, count } of toRings(counts, located)) {
+  for (const { venueIds, count } of direction === 1 ? rings : rings.toReversed()) {
     const first = Math.max(0, skip - before);
     const last = Math.min(count, skip + limit - before);
     if (first === 0 && last === count) whole.push(...venueIds);
@@ -103,7 +116,8 @@ const listByDistance = async (
     }),
   );
   const distanceOf = ({ venueId }: CalendarEvent): number => located.distanceOf(venueId);
-  return { items: found.flat().sort((one, other) => distanceOf(one) - distanceOf(other)), total: before };
+  const items = found.flat().sort((one, other) => direction * (distanceOf(one) - distanceOf(other)));
+  return { items, total: before };
 };
 
 interface VenueCount {

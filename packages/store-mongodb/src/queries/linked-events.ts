@@ -2,7 +2,7 @@ import type { LinkedQuery } from "@kalends/core/storage";
 import { CLOCKS, listIndexName } from "../database/indexes.ts";
 import { BATCH } from "../transactions/coalesced-reads.ts";
 import type { Session } from "../transactions/session.ts";
-import { every, type Filter, isVisible } from "./clauses.ts";
+import { every, type Filter, isListed } from "./clauses.ts";
 
 /** Member of events that contains the id of the venue, or the ids of the organizers. */
 export type LinkMember = "venueId" | "organizerIds";
@@ -40,21 +40,17 @@ const findLinked = async (
   session: Session,
   member: LinkMember,
   { linked, visible }: LinkedQuery["events"] & object,
-): Promise<WithEvents> => {
-  const hidden: Filter = { "derived.listed": null, recurrence: { $exists: false } };
-  const found = await Promise.all([
-    findLinks(session, member, isVisible("derived.listed", visible)),
-    findLinks(session, member, [hidden, ...isVisible("status", visible)]),
-  ]);
-  return { ids: new Set(found.flat()), isAmong: linked === "any" };
-};
+): Promise<WithEvents> => ({
+  ids: new Set(await findLinks(session, member, isListed(visible, "include"))),
+  isAmong: linked === "any",
+});
 
 const findUpcoming = async (
   session: Session,
   member: LinkMember,
   { visible, clock, from }: LinkedQuery["upcoming"] & object,
 ): Promise<WithEvents> => {
-  const conditions = [...isVisible("derived.listed", visible), { [CLOCKS[clock].start]: { $gte: from } }];
+  const conditions = [...isListed(visible), { [CLOCKS[clock].start]: { $gte: from } }];
   const found = await findLinks(session, member, conditions, listIndexName(LEADS[member], clock));
   return { ids: new Set(found), isAmong: true };
 };

@@ -148,11 +148,11 @@ export const countedUsage = async (
   const ids = [id, ...others];
   const filter = {
     $or: [oneOf("categoryIds", ids), oneOf("tagIds", ids)],
-    "derived.listed": { $exists: true },
+    hideFromListings: false,
     "derived.family": { $exists: false },
   };
   const counts = await events
-    .aggregate<{ readonly _id: NonNullable<EventDocument["derived"]["listed"]>; readonly count: number }>(
+    .aggregate<{ readonly _id: EventDocument["status"]; readonly count: number }>(
       [{ $match: filter }, { $group: { _id: "$status", count: { $sum: 1 } } }],
       reading,
     )

@@ -6,11 +6,13 @@ import {
   type OrganizerRepository,
   organizerSearchFields,
   type Page,
+  RANKED,
+  titleOf,
   type VenueQuery,
   type VenueRepository,
   venueSearchFields,
 } from "@kalends/core/storage";
-import type { Collection, Document, FindOneAndDeleteOptions } from "mongodb";
+import type { Collection, Document, FindOneAndDeleteOptions, FindOptions } from "mongodb";
 import type { Access } from "../database/collections.ts";
 import { type OrganizerDocument, toMembers, toRecord } from "../database/documents.ts";
 import { listPending, withTargets } from "../merging/pending-merges.ts";
@@ -18,7 +20,8 @@ import { every, isVisible, toLimits, when } from "../queries/clauses.ts";
 import { toEntries } from "../queries/extension-entries.ts";
 import { idsWithExternalId, toExternalKeys } from "../queries/external-ids.ts";
 import { canBeSent, findWithEvents, isWithEvents, type LinkMember } from "../queries/linked-events.ts";
-import { toLinkedFilter } from "../queries/linked-query.ts";
+import { toLinkedFilter, toLinkedOrder, toLinkedSort } from "../queries/linked-query.ts";
+import { toRanked } from "../queries/ranked-list.ts";
 import { toValues } from "../queries/sortable-values.ts";
 import { toGrams } from "../queries/text-index.ts";
 import { findDuplicates, toDuplicateKeys } from "../queries/venue-duplicates.ts";
@@ -41,7 +44,6 @@ interface LinkedKind<T> {
   deriveMore?(record: T): Document;
 }
 
-const NEWEST_FIRST = { date: -1, _id: -1 } as const;
 const OLD = { slug: 1, imageId: 1, externalIds: 1, "derived.claimsSlug": 1 } as const;
 
 const toLinkedDocument = <T extends Venue | Organizer>(
@@ -53,6 +55,7 @@ const toLinkedDocument = <T extends Venue | Organizer>(
     ...toMembers<Venue | Organizer>(record),
     derived: {
       claimsSlug: claimsSlug(record),
+      title: titleOf(record.name),
       foldedName: foldName(record.name),
       foldedDescription: foldName(record.description),
       fields,
@@ -67,6 +70,10 @@ const toLinkedDocument = <T extends Venue | Organizer>(
 
 /** Functions of the collections of venues and organizers that this module uses. */
 interface LinkedCollection extends Pick<Collection, "aggregate"> {
+  find(
+    filter: { readonly _id: { readonly $in: readonly number[] } },
+    options: FindOptions,
+  ): { toArray(): Promise<readonly Pick<OrganizerDocument, "_id" | "derived">[]> };
   findOneAndDelete(
     filter: { readonly _id: number },
     options: FindOneAndDeleteOptions,
@@ -107,6 +114,22 @@ const createLinkedRepository = <T extends Venue | Organizer>(
       const found = await events.findOne({ _id: eventId }, { ...reading, projection: { [member]: 1 } });
       return [found?.[member] ?? []].flat();
     });
+  /** Sorts ids of records, the newest first, by relevance. The records that are not ranked follow. */
+  const byRelevance = async (newest: readonly number[], words: readonly string[]): Promise<number[]> => {
+    const first = newest.slice(0, RANKED);
+    const options = { projection: { "derived.fields": 1 }, batchSize: BATCH } as const;
+    const found = await session.read((access) =>
+      linkedCollection(access, kind)
+        .find({ _id: { $in: first } }, { ...access.reading, ...options })
+        .toArray(),
+    );
+    const texts = new Map(found.map(({ _id, derived }) => [_id, derived.fields.join("\n")]));
+    const ranked = toRanked(
+      first.map((id) => ({ id, text: texts.get(id) ?? "" })),
+      words,
+    );
+    return [...ranked, ...newest.slice(RANKED)];
+  };
   const list = async (query: VenueQuery): Promise<Page<T>> => {
     const isByEvents = [query.eventId, query.events, query.upcoming].some((filter) => filter !== undefined);
     const [linkedIds, named, located, foundWithEvents, pending] = await Promise.all([
@@ -126,10 +149,12 @@ const createLinkedRepository = <T extends Venue | Organizer>(
       toLinkedFilter(query, { ids, named, located }),
       ...(isSent ? withEvents.map(isWithEvents) : []),
     ]);
-    const matches = [{ $match: filter }, { $sort: NEWEST_FIRST }];
+    const order = toLinkedOrder(query.order);
+    const matches = [{ $match: filter }, { $sort: toLinkedSort(order) }];
     const { skip, limit } = toLimits(query);
-    const isNearest = query.order === "distance" && located !== undefined;
-    if (isSent && !isNearest) return reader.list({ matches, skip, limit });
+    const isNearest = order.by === "distance" && located !== undefined;
+    const isRanked = order.by === "relevance";
+    if (isSent && !isNearest && !isRanked) return reader.list({ matches, skip, limit });
     const all = await session.read((access) =>
       linkedCollection(access, kind)
         .aggregate<{ readonly _id: number }>([...matches, { $project: { _id: 1 } }], {
@@ -141,9 +166,9 @@ const createLinkedRepository = <T extends Venue | Organizer>(
     const found = all
       .map(({ _id }) => _id)
       .filter((id) => isSent || withEvents.every((wanted) => wanted.isAmong === wanted.ids.has(id)));
-    const sorted = isNearest
-      ? found.sort((first, second) => located.distanceOf(first) - located.distanceOf(second))
-      : found;
+    if (isNearest) found.sort((first, second) => located.distanceOf(first) - located.distanceOf(second));
+    const sorted = isRanked ? await byRelevance(found, query.search ?? []) : found;
+    if ((isNearest || isRanked) && order.descending === true) sorted.reverse();
     const shown = sorted.slice(skip, skip + limit);
     const records = new Map((await posts.findMany(shown)).map((record) => [record.id, record]));
     const items = shown.map((id) => records.get(id)).filter((record) => record !== undefined);

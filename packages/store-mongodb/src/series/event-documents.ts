@@ -6,9 +6,11 @@ import {
   type Occurrence,
   type OccurrenceRow,
   occupancyOf,
+  titleOf,
   toOccurrenceRow,
 } from "@kalends/core/storage";
 import { type EventDocument, toMembers, toRecord } from "../database/documents.ts";
+import { toListed } from "../queries/clauses.ts";
 import type { LINKS } from "../queries/event-links.ts";
 import { toEntries } from "../queries/extension-entries.ts";
 import { toExternalKeys } from "../queries/external-ids.ts";
@@ -33,8 +35,11 @@ export const toEventDocument = (event: CalendarEvent, old: OldEvent | null): Eve
   const hasOwnText = occurrence === undefined || hasOwnTexts(event);
   const occupancy = occupancyOf(event);
   const derived = {
-    ...(!event.hideFromListings && !isSeries(event) && { listed: event.status }),
+    ...(!isSeries(event) && { listed: toListed(event) }),
     claimsSlug: claimsSlug(event),
+    title: titleOf(event.title),
+    modified: event.modifiedUtc,
+    ...(event.imageId !== undefined && { image: true as const }),
     ...(hasOwnText ? toText(event) : { textOf: occurrence.seriesId }),
     ...toEntries(event),
     ...toEventValues(event),

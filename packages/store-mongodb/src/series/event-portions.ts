@@ -61,24 +61,28 @@ const hasFew = async (session: Session, query: EventQuery, { located }: EventCon
 
 type Lead = Pick<
   EventQuery,
-  "organizerIds" | "venueIds" | "tagIds" | "categoryIds" | "extensions" | "origin"
+  "organizerIds" | "venueIds" | "tagIds" | "categoryIds" | "extensions" | "origin" | "authors"
 >;
 
 /** Returns the filter that begins the index, chosen in the same order as in `toEventSearch`. */
 const leadOf = (query: EventQuery): Lead => {
-  const { organizerIds, venueIds, tagIds, categoryIds, extensions = [], origin = "none" } = query;
+  const { organizerIds, venueIds, tagIds, categoryIds, authors } = query;
+  const { extensions = [], origin = "none" } = query;
   if (organizerIds !== undefined) return { organizerIds };
   if (venueIds !== undefined) return { venueIds };
   if (tagIds !== undefined) return { tagIds };
   if (categoryIds !== undefined) return { categoryIds };
   if (origin !== "none") return { origin };
-  return { extensions: extensions.filter((filter) => !isRange(filter)).slice(0, 1) };
+  const choices = extensions.filter((filter) => !isRange(filter)).slice(0, 1);
+  return choices.length === 0 && authors !== undefined ? { authors } : { extensions: choices };
 };
 
 /** Returns the query with only those filters that the index contains. */
-const toLead = ({ visible, clock, start, order, page, perPage }: EventQuery, lead: Lead): EventQuery => {
+const toLead = (query: EventQuery, lead: Lead): EventQuery => {
+  const { visible, hidden, clock, start, order, page, perPage } = query;
   const statuses = [...new Set([...visible.statuses, ...(visible.own?.statuses ?? [])])];
-  return { visible: { statuses }, clock, order, page, perPage, ...(start && { start }), ...lead };
+  const dates = { clock, ...(start && { start }), ...(hidden && { hidden }) };
+  return { visible: { statuses }, order, page, perPage, ...dates, ...lead };
 };
 
 const findFew = (session: Session, query: EventQuery, context: EventContext): Promise<readonly number[]> => {

@@ -6,7 +6,7 @@ import { noteUsage } from "../queries/term-usage.ts";
 import type { PostChange, PostSaving } from "../repositories/post-saving.ts";
 import { seriesLockNamesOf, toPredicateLock } from "../transactions/locks.ts";
 import { familyOf, type OldEvent, toEventDocument } from "./event-documents.ts";
-import { reconcileUsage, saveTexts } from "./series-state.ts";
+import { reconcileUsage, saveFollowed, saveTexts } from "./series-state.ts";
 
 /** Name of the lock that transactions hold while they change the terms that count a series. */
 const SERIES_USAGE = "series-usage";
@@ -43,6 +43,8 @@ const withoutSeriesEvents = ({ record, old }: Change) => ({
 const noteChanges = async (access: Access, changes: readonly Change[]): Promise<void> => {
   await noteUsage(access, changes.map(withoutSeriesEvents));
   const recurring = changes.filter(({ record, old }) => familyOf(record, old) === record.id);
+  for (const { record, old } of recurring)
+    if (old?.derived.family !== undefined) await saveFollowed(access, record, old.derived);
   await saveTexts(
     access,
     recurring.map(({ record }) => record),
@@ -51,10 +53,17 @@ const noteChanges = async (access: Access, changes: readonly Change[]): Promise<
   for (const { record } of recurring) if (!isSeries(record)) await reconcileUsage(access, record.id);
 };
 
+const OLD_DERIVED = {
+  "derived.claimsSlug": 1,
+  "derived.family": 1,
+  "derived.title": 1,
+  "derived.modified": 1,
+} as const;
+
 export const EVENT_SAVING: PostSaving<CalendarEvent, OldEvent> = {
   kind: "event",
   collection: "events",
-  old: { ...LINKS, slug: 1, externalIds: 1, "derived.claimsSlug": 1, "derived.family": 1 },
+  old: { ...LINKS, slug: 1, externalIds: 1, ...OLD_DERIVED },
   toDocument: toEventDocument,
   locksOf,
   noteChanges,

@@ -1,7 +1,14 @@
 import type { CalendarEvent, WallClock } from "@kalends/core";
+import { titleOf } from "@kalends/core/storage";
 import type { UpdateFilter } from "mongodb";
 import type { Access } from "../database/collections.ts";
-import { type CountedTerm, type SeriesDocument, toRecord, WITHOUT_DERIVED } from "../database/documents.ts";
+import {
+  type CountedTerm,
+  type EventDocument,
+  type SeriesDocument,
+  toRecord,
+  WITHOUT_DERIVED,
+} from "../database/documents.ts";
 import { LARGEST } from "../queries/clauses.ts";
 import { noteCounts, noteUsage } from "../queries/term-usage.ts";
 import { BATCH } from "../transactions/coalesced-reads.ts";
@@ -29,6 +36,25 @@ export const saveTexts = async (
     })),
     writing,
   );
+};
+
+/**
+ * Stores the title and the time of the last change of a series with its occurrences, by which lists sort them.
+ * An occurrence can have its own title and a later change. `old` are the values that the series had before.
+ */
+export const saveFollowed = async (
+  { events, writing }: Access,
+  { id, title, modifiedUtc }: CalendarEvent,
+  old: Pick<EventDocument["derived"], "title" | "modified">,
+): Promise<void> => {
+  const sorted = titleOf(title);
+  if (sorted === old.title && modifiedUtc === old.modified) return;
+  const isFollowed = { $eq: [{ $type: "$occurrence.changes.title" }, "missing"] };
+  const followed = {
+    "derived.title": { $cond: [isFollowed, { $literal: sorted }, "$derived.title"] },
+    "derived.modified": { $max: ["$modifiedUtc", modifiedUtc] },
+  };
+  await events.updateMany({ "occurrence.seriesId": id }, [{ $set: followed }], writing);
 };
 
 /**
@@ -79,6 +105,7 @@ export const countedTerms = async (
   const filter = {
     $or: [{ _id: seriesId, "derived.family": seriesId }, { "occurrence.seriesId": seriesId }],
     "derived.listed": { $exists: true },
+    hideFromListings: false,
   };
   const found = await events
     .aggregate<{ readonly _id: Pick<CalendarEvent, "status" | "categoryIds" | "tagIds"> }>(
