@@ -8,6 +8,7 @@ import {
   type MergedKind,
 } from "@kalends/core/storage";
 import type { Document } from "mongodb";
+import { listIndexName } from "../database/indexes.ts";
 import {
   expandLocated,
   expandQuery,
@@ -60,7 +61,7 @@ export const countFacets = async (
     query.search && findSeriesByText(session, query.search),
   ]);
   const located = expandLocated(locatedVenues, pending);
-  const search = toEventSearch(query, { located, seriesByText });
+  const search = toEventSearch({ ...query, order: "start" }, { located, seriesByText });
   const counts = await Promise.all(
     names.map(async (name) => {
       const [groups, including] = await Promise.all([
@@ -108,13 +109,25 @@ const countGroups = (groups: readonly Group[], valuesOf: ToValues): ReadonlyMap<
   return counts;
 };
 
+/**
+ * Returns the search with an index that contains the values of the facet, so that no events are read. This is
+ * possible if the date range determines the index. The index by dates itself contains statuses and months.
+ */
+const inIndex = (query: EventQuery, search: EventSearch, name: FacetName): EventSearch =>
+  (name === "venue" || name === "author") && search.hint === listIndexName("all", query.clock)
+    ? { ...search, hint: listIndexName(name, query.clock) }
+    : search;
+
 const readGroups = (
   session: Session,
   query: EventQuery,
-  { filter, hint }: EventSearch,
+  search: EventSearch,
   name: FacetName,
 ): Promise<readonly Group[]> => {
-  const { value } = SOURCES[name];
+  const { filter, hint } = inIndex(query, search, name);
+  // Unlike the status, this member is in the index. Series and hidden events do not have it.
+  const isInIndex = name === "status" && query.ids === undefined && query.hidden === undefined;
+  const value = isInIndex ? "$derived.listed" : SOURCES[name].value;
   const stages =
     query.firstOfSeries === true
       ? [
