@@ -14,9 +14,7 @@ const dayAfter = (days: number): string =>
   new Date(Date.UTC(2026, 0, 1) + days * DAY_MS).toISOString().slice(0, 10);
 
 /** Returns the query of each list. `n` moves the window by a few days. */
-const listsOf = ({
-  categoryIds,
-}: Sample): Readonly<Record<string, (n: number) => string>> => ({
+const listsOf = ({ categoryIds }: Sample): Readonly<Record<string, (n: number) => string>> => ({
   everything: (n) => `start_date=${dayAfter(n)}&end_date=2900-01-01`,
   "two years": (n) => `start_date=${dayAfter(n)}&end_date=${dayAfter(n + 730)}`,
   "a category": (n) => `start_date=${dayAfter(n)}&end_date=2900-01-01&categories=${categoryIds[0]}`,

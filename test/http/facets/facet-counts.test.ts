@@ -126,7 +126,8 @@ const countsOn = (store: ServedStore): void => {
       it(`are the totals of the lists for ${as ?? "visitors"}`, async () => {
         const editing = as === undefined ? [] : ["hidden", "author", "status"];
         const chosen = fc
-          .subarray([...editing, "search", "featured", "has_image", "hide_subsequent_recurrences", ...LINKS],
+          .subarray(
+            [...editing, "search", "featured", "has_image", "hide_subsequent_recurrences", ...LINKS],
             {
               maxLength: 2,
             },

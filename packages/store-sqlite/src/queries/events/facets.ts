@@ -13,7 +13,7 @@ import { readJson } from "../../repositories/records.ts";
 import { extentOf, groupByMonths } from "../event-months.ts";
 import { clockOf } from "../event-order.ts";
 import { withIdsOf } from "../external-ids.ts";
-import { every, inTime, oneOf, PREFIXED, raw, type Sql, sql } from "../sql.ts";
+import { every, inTime, oneOf, raw, type Sql, sql } from "../sql.ts";
 import { alongDates, toAccess } from "./access.ts";
 import { toListed } from "./conditions.ts";
 
@@ -155,7 +155,9 @@ const countByTable = (
   const statements = groupByMonths(
     query,
     column,
-    (start) => sql`SELECT json_object('value', ${raw(value)}, 'count', count(*)) FROM ${toEvents(query, column)}
+    (
+      start,
+    ) => sql`SELECT json_object('value', ${raw(value)}, 'count', count(*)) FROM ${toEvents(query, column)}
       WHERE ${every(toListed({ ...query, start }))} GROUP BY ${raw(value)}`,
   );
   const counts = new Map<FacetValue, number>();
@@ -175,11 +177,7 @@ const ofTerms = (rows: Rows, taxonomy: "category" | "tag", ids: readonly number[
 
 const TAGS = `SELECT id FROM ${PREFIX}terms WHERE taxonomy = 'tag'`;
 
-const countTags = (
-  connection: Connection,
-  query: EventQuery,
-  links: Rows,
-): ReadonlyMap<FacetValue, number> =>
+const countTags = (connection: Connection, query: EventQuery, links: Rows): ReadonlyMap<FacetValue, number> =>
   countBy(connection, query, ofTerms(links, "tag", connection.column<number>(TAGS)), "m.term_id");
 
 /** Returns the expression that counts a series once if the list shows only its first occurrence. */
@@ -217,11 +215,12 @@ const countCategories = (
   for (const [id, ancestors] of including)
     for (const one of ancestors) below.set(one, [...(below.get(one) ?? []), id]);
   const isAlone = (id: number): boolean => including.get(id)?.length === 1 && below.get(id)?.length === 1;
-  const [alone, related] = [[...below.keys()].filter(isAlone), [...below.keys()].filter((id) => !isAlone(id))];
+  const [alone, related] = [
+    [...below.keys()].filter(isAlone),
+    [...below.keys()].filter((id) => !isAlone(id)),
+  ];
   const counts = new Map(
-    alone.length === 0
-      ? []
-      : countBy(connection, query, ofTerms(links, "category", alone), "m.term_id"),
+    alone.length === 0 ? [] : countBy(connection, query, ofTerms(links, "category", alone), "m.term_id"),
   );
   const keysOf = readKeys(connection, query, links, related);
   for (const id of related) {
@@ -245,7 +244,11 @@ const readKeys = (
     const { from, where } = ofTerms(links, "category", termIds);
     const { text, values } = sql`SELECT json_object('term', m.term_id, 'keys', json_group_array(${raw(key)}))
       FROM ${from} WHERE ${where} GROUP BY m.term_id`;
-    for (const one of readJson<{ readonly term: number; readonly keys: readonly number[] }>(connection, text, values))
+    for (const one of readJson<{ readonly term: number; readonly keys: readonly number[] }>(
+      connection,
+      text,
+      values,
+    ))
       keys.set(one.term, one.keys);
     return (id) => keys.get(id) ?? [];
   }

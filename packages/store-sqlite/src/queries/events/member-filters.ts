@@ -50,6 +50,7 @@ const isChangedWithin = ({ after, before }: NonNullable<EventQuery["modified"]>)
   });
 
 const isFew = (connection: Connection, events: Sql, condition: Sql, limit: number): boolean => {
-  const { text, values } = sql`SELECT count(*) FROM (SELECT 1 FROM ${events} WHERE ${condition} LIMIT ${limit})`;
+  const { text, values } =
+    sql`SELECT count(*) FROM (SELECT 1 FROM ${events} WHERE ${condition} LIMIT ${limit})`;
   return connection.total(text, values) < limit;
 };
