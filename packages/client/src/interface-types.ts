@@ -1564,6 +1564,20 @@ export interface ListEventsQuery {
   readonly hide_subsequent_recurrences?: boolean;
   /** Only records that this import or subscription created: the name of an importer, or importer:subscription. none: records that no import created. Needs the right to edit. */
   readonly origin?: string;
+  /** Only records of these authors: a list of user IDs. Unknown IDs match nothing. */
+  readonly author?: readonly number[];
+  /** Only records that were changed after this moment. Without an offset, the time is on the site's clock. */
+  readonly modified_after?: string;
+  /** Only records that were changed before this moment. Without an offset, the time is on the site's clock. */
+  readonly modified_before?: string;
+  /** True for records with a featured image, false for records without one. */
+  readonly has_image?: boolean;
+  /** include also lists events that are hidden from lists; only lists no others. Needs the right to edit. */
+  readonly hidden?: "include" | "only";
+  /** The sort key: start_date, title, modified, date (of publication), id, relevance (needs search) or distance (needs a position and the geolocation plugin). relevance puts matches in the title before those in the text, and whole words before parts of words; it ranks the newest 1,000 matches, and the others follow. distance lists events within the radius. Equal events are sorted by ID. Any other value is ignored. */
+  readonly orderby?: string;
+  /** asc (the default) or desc, which reverses the order of orderby. Any other value, or order without orderby, is ignored. */
+  readonly order?: string;
   /** Adds the member facets: for each of these facets, the values of the events that match the list, each with the number of its events. status and author need the right to edit. */
   readonly facets?: readonly (
     | "status"
@@ -1612,6 +1626,18 @@ export interface ListVenuesQuery {
   readonly status?: string;
   /** Only the record with this id of another system, as source:id. Unless the request contains dates, the list then covers all times. Requires the right to write, unless external ids are public. */
   readonly external_id?: string;
+  /** Only records of these authors: a list of user IDs. Unknown IDs match nothing. */
+  readonly author?: readonly number[];
+  /** Only records that were changed after this moment. Without an offset, the time is on the site's clock. */
+  readonly modified_after?: string;
+  /** Only records that were changed before this moment. Without an offset, the time is on the site's clock. */
+  readonly modified_before?: string;
+  /** True for records with a featured image, false for records without one. */
+  readonly has_image?: boolean;
+  /** The sort key: title, modified, date (of publication), id, relevance (needs search) or, for venues, distance (needs a position and the geolocation plugin). relevance puts matches in the name before those in other texts, and whole words before parts of words; it ranks the newest 1,000 matches, and the others follow. distance lists venues within the radius. Equal records are sorted by ID. Any other value is ignored. */
+  readonly orderby?: string;
+  /** asc (the default) or desc, which reverses the order of orderby. Any other value, or order without orderby, is ignored. */
+  readonly order?: string;
   /** With edit, the response also contains members that only callers who may edit the record see, such as origin and external_ids. All other values have no effect. */
   readonly context?: "view" | "edit";
 }
@@ -1636,6 +1662,18 @@ export interface ListOrganizersQuery {
   readonly status?: string;
   /** Only the record with this id of another system, as source:id. Unless the request contains dates, the list then covers all times. Requires the right to write, unless external ids are public. */
   readonly external_id?: string;
+  /** Only records of these authors: a list of user IDs. Unknown IDs match nothing. */
+  readonly author?: readonly number[];
+  /** Only records that were changed after this moment. Without an offset, the time is on the site's clock. */
+  readonly modified_after?: string;
+  /** Only records that were changed before this moment. Without an offset, the time is on the site's clock. */
+  readonly modified_before?: string;
+  /** True for records with a featured image, false for records without one. */
+  readonly has_image?: boolean;
+  /** The sort key: title, modified, date (of publication), id, relevance (needs search) or, for venues, distance (needs a position and the geolocation plugin). relevance puts matches in the name before those in other texts, and whole words before parts of words; it ranks the newest 1,000 matches, and the others follow. distance lists venues within the radius. Equal records are sorted by ID. Any other value is ignored. */
+  readonly orderby?: string;
+  /** asc (the default) or desc, which reverses the order of orderby. Any other value, or order without orderby, is ignored. */
+  readonly order?: string;
   /** With edit, the response also contains members that only callers who may edit the record see, such as origin and external_ids. All other values have no effect. */
   readonly context?: "view" | "edit";
 }

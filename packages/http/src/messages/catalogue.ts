@@ -22,6 +22,8 @@ export interface MessageCatalogue {
   readonly errors: Readonly<Record<HttpErrorCode, string>>;
   readonly explanations: Readonly<Record<Explanation, string>>;
   readonly problems: Readonly<Record<ProblemReason, string>>;
+  /** Names of the built-in statuses of records, for people. */
+  readonly statuses: Readonly<Record<string, string>>;
   /** Sentences by name, and translations of plugin sentences by their English sentence. */
   readonly descriptions: Readonly<Record<string, string>>;
 }

@@ -11,10 +11,8 @@ type FacetName = keyof FacetViews;
  * translate.
  */
 const labelOfStatus = (status: string, catalogue: MessageCatalogue): string => {
-  const name = `status.${status}`;
-  return Object.hasOwn(catalogue.descriptions, name)
-    ? translate(name, catalogue)
-    : translate(status, catalogue);
+  const { statuses } = catalogue;
+  return (Object.hasOwn(statuses, status) ? statuses[status] : undefined) ?? translate(status, catalogue);
 };
 
 const labelOf = (
