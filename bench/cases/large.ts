@@ -4,6 +4,7 @@ import { inTurn, LISTS, type ListKind, listPair, newPair } from "../request-pair
 import { readSample, type Sample } from "../sample.ts";
 import { type Running, startKalends } from "../server.ts";
 import { fasterBy, type Goal, within } from "../table.ts";
+import { facetsOf } from "./facets.ts";
 import { ordersOf } from "./orders.ts";
 import { slowestOf } from "./slowest.ts";
 import { writeSomething } from "./writes.ts";
@@ -33,6 +34,7 @@ export const large = async (bench: Bench): Promise<void> => {
   await compareSizes(bench, sample, small, server);
   await ordersOf(bench, sample, server);
   await slowestOf(bench, sample, server);
+  await facetsOf(bench, sample, server);
   const isLarge = options.large.toLocaleString("en");
   const memory = Math.round(server.peakMemory() * MB_PER_MIB);
   bench.report({

@@ -108,6 +108,7 @@ const EVENTS: Names<KnownEventListQuery> = {
   series: true,
   hide_subsequent_recurrences: true,
   origin: true,
+  facets: true,
   author: true,
   modified_after: true,
   modified_before: true,

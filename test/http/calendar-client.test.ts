@@ -55,6 +55,16 @@ for (const store of stores) {
       expect([gone.code, gone.status]).to.deep.equal(["event-no-longer-available", 403]);
     });
 
+    // rules/facets.md#facets
+    it("reads the facets of a list of events", async () => {
+      await editor.events.create({ ...EVENT, categories: ["Music"] });
+      const asked = { start_date: "2031-01-01", facets: ["categories", "status"] } as const;
+      const { facets } = await editor.events.list(asked).page();
+      expect(facets?.categories?.map(({ label, count }) => [label, count])).to.deep.equal([["Music", 1]]);
+      expect(facets?.status?.map(({ value }) => value)).to.deep.equal(["publish"]);
+      expect(await anybody.events.list().page()).to.not.have.property("facets");
+    });
+
     it("does the same with venues and organizers", async () => {
       const venue = await editor.venues.create({ venue: "Pier Nine", city: "Genova" });
       expect(await editor.venues.update(venue.id, { city: "Roma" })).to.include({ city: "Roma" });

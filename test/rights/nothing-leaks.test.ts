@@ -143,6 +143,8 @@ for (const store of stores) {
           "categories=jazz",
           `tags=${shown.tag}`,
           "featured=false",
+          "facets=categories,tags,venue,organizer,month",
+          `facets=categories,venue,organizer&tags=${shown.tag}&search=${MARKER}`,
           "hide_subsequent_recurrences=true",
           `hide_subsequent_recurrences=true&search=${MARKER}`,
           `hide_subsequent_recurrences=true&tags=${shown.tag}&venue=${shown.venue}`,

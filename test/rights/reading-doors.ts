@@ -193,6 +193,20 @@ const embedded: ReadPath = {
   shows: (candidate) => !isTrash(candidate),
 };
 
+/** Counts of the events that have them. The labels of the facets contain the marks. */
+const facets: ReadPath = {
+  name: "facets of events",
+  kinds: LINKED,
+  async open(calendar, { candidates, host }, caller) {
+    const ids = [host, ...candidates.flatMap((candidate) => candidate.host ?? [])];
+    const asked = `include=${ids.join(",")}&facets=venue,organizer`;
+    const { status, text, body } = await calendar.get(`/events?${asked}`, asCaller(caller));
+    expect(status, text).to.equal(200);
+    return JSON.stringify(body.facets);
+  },
+  shows: (candidate) => !isTrash(candidate),
+};
+
 const changes: ReadPath = {
   name: "the feed of changes",
   kinds: KINDS,
@@ -252,6 +266,7 @@ export const READING_DOORS: readonly ReadPath[] = [
   listDoor("the filter by organizer", OF_EVENTS, ({ organizer }) => `&organizer=${organizer}`),
   listDoor("the filter by category", OF_EVENTS, ({ category }) => `&categories=${category}`),
   embedded,
+  facets,
   questionDoor("the filter of events by series", ["series"], ({ id }) => `/events?series=${id}`),
   questionDoor("the filter of venues by event", OF_EVENTS, ({ id }) => `/venues?event=${id}`),
   questionDoor("the filter of tags by event", OF_EVENTS, ({ id }) => `/tags?post=${id}`),

@@ -133,7 +133,7 @@ const DECLARED = {
 /** Parameters that only this calendar has. Source: rules/choices.md#extra-parameters. */
 const MORE: ReadonlySet<string> = new Set([
   ..."starts_before starts_after ends_before ends_after strict_dates ticketed".split(" "),
-  ..."series hide_subsequent_recurrences origin".split(" "),
+  ..."series hide_subsequent_recurrences origin facets".split(" "),
   ..."modified_after modified_before has_image hidden".split(" "),
   ..."geo_lat geo_lng dry_run scope external_id external_ids".split(" "),
 ]);

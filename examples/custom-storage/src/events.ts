@@ -75,6 +75,8 @@ export const createEvents = ({ read, change }: Access, found: Found): storage.Ev
   return {
     ...found,
     list: (query) => read((all) => storage.evaluateEventQuery(query, eventsOf(all), all.venues)),
+    facets: (query, names) =>
+      read((all) => storage.evaluateEventFacets(query, names, eventsOf(all), all.venues, all.terms)),
     save: (event) => change((all) => save(all, event)),
     readAfter: (after, limit) => read((all) => all.events.filter(({ id }) => id > after).slice(0, limit)),
     showing: (imageId, limit, visible, afterId = 0) =>

@@ -573,6 +573,73 @@ export interface EventTerm {
   readonly filter: string;
 }
 
+/** Requested facets, by name. A facet ignores its own filter. */
+export interface Facets {
+  /** The most frequent values, at most 100, the most frequent first. */
+  readonly status?: readonly {
+    /** The value with which the parameter of the same name selects these events; for month the month, as YYYY-MM. */
+    readonly value: string;
+    /** The name of the value, for people: HTML. */
+    readonly label: string;
+    /** The total of the list with this value as its filter. */
+    readonly count: number;
+  }[];
+  /** The most frequent values, at most 100, the most frequent first. */
+  readonly categories?: readonly {
+    /** The value with which the parameter of the same name selects these events; for month the month, as YYYY-MM. */
+    readonly value: number;
+    /** The name of the value, for people: HTML. */
+    readonly label: string;
+    /** The total of the list with this value as its filter. */
+    readonly count: number;
+  }[];
+  /** The most frequent values, at most 100, the most frequent first. */
+  readonly tags?: readonly {
+    /** The value with which the parameter of the same name selects these events; for month the month, as YYYY-MM. */
+    readonly value: number;
+    /** The name of the value, for people: HTML. */
+    readonly label: string;
+    /** The total of the list with this value as its filter. */
+    readonly count: number;
+  }[];
+  /** The most frequent values, at most 100, the most frequent first. */
+  readonly venue?: readonly {
+    /** The value with which the parameter of the same name selects these events; for month the month, as YYYY-MM. */
+    readonly value: number;
+    /** The name of the value, for people: HTML. */
+    readonly label: string;
+    /** The total of the list with this value as its filter. */
+    readonly count: number;
+  }[];
+  /** The most frequent values, at most 100, the most frequent first. */
+  readonly organizer?: readonly {
+    /** The value with which the parameter of the same name selects these events; for month the month, as YYYY-MM. */
+    readonly value: number;
+    /** The name of the value, for people: HTML. */
+    readonly label: string;
+    /** The total of the list with this value as its filter. */
+    readonly count: number;
+  }[];
+  /** The most frequent values, at most 100, the most frequent first. */
+  readonly author?: readonly {
+    /** The value with which the parameter of the same name selects these events; for month the month, as YYYY-MM. */
+    readonly value: number;
+    /** The name of the value, for people: HTML. */
+    readonly label: string;
+    /** The total of the list with this value as its filter. */
+    readonly count: number;
+  }[];
+  /** The most frequent values, at most 100, the most frequent first. */
+  readonly month?: readonly {
+    /** The value with which the parameter of the same name selects these events; for month the month, as YYYY-MM. */
+    readonly value: string;
+    /** The name of the value, for people: HTML. */
+    readonly label: string;
+    /** The total of the list with this value as its filter. */
+    readonly count: number;
+  }[];
+}
+
 /** A page of the records with an image: events, then venues, then organizers. */
 export interface ImageUsage {
   /** The records of the page that the caller may read. */
@@ -1783,6 +1850,16 @@ export interface ListEventsQuery {
   readonly orderby?: string;
   /** asc (the default) or desc, which reverses the order of orderby. Any other value, or order without orderby, is ignored. */
   readonly order?: string;
+  /** Adds the member facets: for each of these facets, the values of the events that match the list, each with the number of its events. status and author need the right to edit. */
+  readonly facets?: readonly (
+    | "status"
+    | "categories"
+    | "tags"
+    | "venue"
+    | "organizer"
+    | "author"
+    | "month"
+  )[];
   /** With edit, the response also contains members that only callers who may edit the record see, such as origin and external_ids. All other values have no effect. */
   readonly context?: "view" | "edit";
 }

@@ -1,4 +1,5 @@
 import { CalendarRequestError } from "./errors.ts";
+import type { Facets } from "./interface-types.ts";
 import type { Send } from "./transport.ts";
 
 export interface Page<T> {
@@ -7,6 +8,8 @@ export interface Page<T> {
   readonly total: number;
   readonly totalPages: number;
   readonly isLast: boolean;
+  /** Counts by values, if the query of an event list has `facets`. */
+  readonly facets?: Facets;
 }
 
 /**
@@ -26,6 +29,7 @@ interface Envelope {
   readonly total: number;
   readonly total_pages: number;
   readonly next_rest_url?: string;
+  readonly facets?: Facets;
 }
 
 interface ListingDeps {
@@ -71,9 +75,10 @@ export const createListing = <T>({
       signal,
     });
     const next = nextQuery(envelope);
-    const { total, total_pages: totalPages } = envelope;
+    const { total, total_pages: totalPages, facets } = envelope;
     const items = envelope[name] as readonly T[];
-    return [{ items, total, totalPages, isLast: next === undefined }, next];
+    const page = { items, total, totalPages, isLast: next === undefined, ...(facets && { facets }) };
+    return [page, next];
   };
 
   async function* pages(): AsyncGenerator<Page<T>> {

@@ -18,6 +18,7 @@ import { createEventContent } from "./use-cases/events/event-content.ts";
 import { createFields, updateFields } from "./use-cases/events/event-fields.ts";
 import { createEventOperations } from "./use-cases/events/event-operations.ts";
 import { createEventViews } from "./use-cases/events/event-views.ts";
+import type { EventFacetsDeps } from "./use-cases/events/facets/event-facets.ts";
 import { createEventLinks } from "./use-cases/events/linked-fields.ts";
 import { createEventWriter } from "./use-cases/events/write-event.ts";
 import { createFieldsOperation } from "./use-cases/fields/fields-operation.ts";
@@ -61,15 +62,24 @@ export interface OperationDeps extends ImageFilesDeps, TransactDeps, PostFieldsD
   readonly capacities: Pick<CoreCapacities, "uploads" | "fetches">;
   /** Objects for previews. Absent if no plugin renders previews. */
   readonly previewing?: Previewing | undefined;
+  /** Returns the names of users by their ids, as far as they are known. */
+  readonly namesOfUsers?: EventFacetsDeps["namesOfUsers"];
 }
 
-/**
- * Creates all operations of the calendar on a store. `isInTransaction` means that all writes are parts of one
- * transaction that the caller controls. Dry runs are then refused.
- */
+/** Settings of all operations. */
+export interface OperationOptions {
+  /** True if all writes are parts of one transaction that the caller controls. Dry runs are then refused. */
+  readonly isInTransaction?: boolean;
+  /**
+   * Number of milliseconds for which counts are kept if the store has no revision; 0 by default.
+   */
+  readonly staleness?: number;
+}
+
+/** Creates all operations of the calendar on a store. */
 export const createOperations = (
   deps: OperationDeps,
-  { isInTransaction = false }: { readonly isInTransaction?: boolean } = {},
+  { isInTransaction = false, staleness = 0 }: OperationOptions = {},
 ): Operations => {
   const { store, postStatuses, site, clock, logger, imageFetcher, extensions, memberNames, policies } = deps;
   const { readAudit, slices, capacities, previewing } = deps;
@@ -100,6 +110,8 @@ export const createOperations = (
     history: deps.history,
     isImageVisible: isVisible,
     previewing,
+    namesOfUsers: deps.namesOfUsers,
+    staleness,
   };
 
   const decorates = eventFilters.map((filter) => filter.decorates);

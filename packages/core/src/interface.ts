@@ -37,6 +37,8 @@ export type {
   BusyTimes,
   DuplicateVenues,
   EventView,
+  FacetView,
+  FacetViews,
   ListResult,
   OrganizerView,
   TermView,

@@ -65,6 +65,8 @@ export interface Call<R = undefined> extends WriteRequest {
    * absent, the operation always continues.
    */
   readonly isGone?: (() => boolean) | undefined;
+  /** Network of the client, under which expensive reads of visitors are limited. */
+  readonly client?: string | undefined;
 }
 
 /** Operation of the calendar. `perform` runs its steps. */

@@ -27,6 +27,8 @@ export interface PerformOptions<R> {
   readonly recordOrigin?: RecordOrigin | undefined;
   /** Returns true if the client has disconnected. A write or dry run then does not begin its transaction. */
   readonly isGone?: (() => boolean) | undefined;
+  /** Network of the client: see `Call.client`. */
+  readonly client?: string | undefined;
 }
 
 /**

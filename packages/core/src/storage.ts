@@ -142,6 +142,17 @@ export {
 } from "./queries/document-query.ts";
 export { evaluateDuplicates, type VenuePair } from "./queries/duplicate-venues.ts";
 export {
+  byFrequency,
+  evaluateEventFacets,
+  FACETS,
+  type FacetCount,
+  type FacetCounts,
+  type FacetName,
+  type FacetValue,
+  includingCategories,
+  monthOf,
+} from "./queries/event-facets.ts";
+export {
   type CostFilter,
   type EventQuery,
   evaluateEventQuery,

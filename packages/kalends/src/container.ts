@@ -100,7 +100,7 @@ const authorsOf = (cradle: Cradle): Authors =>
  * plugin already uses.
  */
 const createCheckedOperations = (cradle: Cradle): Operations => {
-  const operations = createOperations(cradle);
+  const operations = createOperations(cradle, { staleness: cradle.config.cacheStaleness * 1000 });
   checkContributions(cradle.contributions, operations, cradle.site);
   return operations;
 };

@@ -6,4 +6,5 @@ export { type Connection, openConnection } from "./database/connection.ts";
 export { checkedVersion, migrate, requireLatest } from "./database/migrate.ts";
 export { PREFIX } from "./database/prefix.ts";
 export { FIRST_VERSION, MIGRATIONS, type Migration } from "./database/schema.ts";
+export { countFacets } from "./queries/events/facets.ts";
 export { READERS } from "./reading/reader-threads.ts";

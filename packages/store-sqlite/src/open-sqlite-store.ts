@@ -158,6 +158,7 @@ export const openSqliteStore = async (
     const threads = createReaderThreads({ place: resolve(place.trim()), ...reads, deadline });
     const longLists = createLongLists({
       read: (request) => health.watch(() => threads.read(request)),
+      count: (request) => health.watch(() => threads.count(request)),
       budget,
       now,
     });

@@ -43,6 +43,7 @@ describe("listing events", () => {
       "series",
       "hide_subsequent_recurrences",
       "origin",
+      ..."author modified_after modified_before has_image hidden orderby order facets".split(" "),
     ]);
     const { page, per_page, strict_dates, ticketed } = calendar.operations.events.list.parameters;
     expect([page?.default, per_page?.default, strict_dates?.default]).to.deep.equal([1, "3", "false"]);

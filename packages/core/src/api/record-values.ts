@@ -1,6 +1,7 @@
 import type { ExternalId } from "../model/external-id.ts";
 import type { FilePart } from "../model/upload.ts";
 import type { TermName } from "../parameters/term-name.ts";
+import type { FacetName } from "../queries/event-facets.ts";
 
 /** Fields and filters that plugins add. Their types are `unknown`, because they depend on the plugins. */
 interface OfPlugins {
@@ -168,6 +169,8 @@ export interface KnownEventListQuery
     Flags<"featured" | "geoloc" | "ticketed" | "hide_subsequent_recurrences"> {
   /** `"true"` if the dates in the query are exact times, `"false"` (default) if they are complete days. */
   readonly strict_dates?: "true" | "false";
+  /** Facets by which the matching events are counted: the member `facets` of the result. */
+  readonly facets?: Several<FacetName>;
   /** Ids or slugs of categories. */
   readonly categories?: Several<number | string>;
   /** Ids or slugs of tags. */

@@ -1,4 +1,5 @@
 import type { ParameterValues } from "../parameter.ts";
+import type { FacetCount, FacetName } from "../queries/event-facets.ts";
 import type { DuplicateReason } from "./duplicate-keys.ts";
 import type { CalendarEvent } from "./event.ts";
 import type { Image } from "./image.ts";
@@ -87,6 +88,18 @@ export interface TermView {
   readonly ancestors: readonly string[];
 }
 
+/** Value of a facet with the number of its events. */
+export interface FacetView extends FacetCount {
+  /**
+   * Name of the term, venue, organizer or user, as it is stored. Absent for statuses and months, and for
+   * users without a known name.
+   */
+  readonly name?: string;
+}
+
+/** Facets of an event list. */
+export type FacetViews = { readonly [Name in FacetName]?: readonly FacetView[] };
+
 /** One page of a list, with information about the query. */
 export interface ListResult<View> {
   readonly items: readonly View[];
@@ -104,4 +117,6 @@ export interface ListResult<View> {
    * (rules/interface.md#ignored-parameters).
    */
   readonly ignored?: readonly string[];
+  /** Counts by values, if the list is one of events and the caller requested them. */
+  readonly facets?: FacetViews;
 }

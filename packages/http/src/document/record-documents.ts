@@ -63,7 +63,7 @@ const term = (one: "Category" | "Tag", refusal: HttpErrorCode): Described => ({
 });
 
 const EVENT: Described = {
-  list: ["operation.listEvents.description", "event-archive-page-not-found"],
+  list: ["operation.listEvents.description", "rest_forbidden", "event-archive-page-not-found"],
   create: ["operation.createEvent.description", ...WRITING, ...INLINE],
   get: ["operation.getEvent.description", ...NO_EVENT, "event-not-accessible", "event-no-longer-available"],
   update: ["operation.updateEvent.description", ...WRITING, ...INLINE, ...NO_EVENT],

@@ -95,6 +95,8 @@ export interface ListRequest {
   readonly parameters: Parameters;
   /** True if the request contains the parameter `per_page`. */
   readonly sentPerPage: boolean;
+  /** Facets of the list as JSON; absent if none were requested. */
+  readonly facets?: Members | undefined;
 }
 
 /** Creates the envelope of a list. Source: rules/interface.md#list-envelope. */
@@ -102,7 +104,7 @@ export const presentList = (
   name: EntriesName,
   result: Omit<ListResult<unknown>, "items">,
   records: Records | readonly unknown[],
-  { namespace, path = name, parameters, sentPerPage }: ListRequest,
+  { namespace, path = name, parameters, sentPerPage, facets }: ListRequest,
 ): PresentedList => {
   const { total, page, perPage } = result;
   const collection = `${namespace}/${path}/`;
@@ -122,7 +124,7 @@ export const presentList = (
   const neighbours: Members = {};
   if (page < totalPages) neighbours.next_rest_url = linkTo(page + 1);
   if (page > 1) neighbours.previous_rest_url = linkTo(page - 1);
-  const totals = { total, total_pages: totalPages };
+  const totals = { total, total_pages: totalPages, ...(facets && { facets }) };
   return {
     body: isTerms
       ? { ...urls, ...totals, ...entries, ...neighbours }

@@ -37,6 +37,7 @@ import {
   venueQuery,
 } from "./arbitrary-record-queries.ts";
 import { CATEGORY_COUNT, createDataset, FIRST, saveDataset } from "./dataset.ts";
+import { facetCases } from "./facets.ts";
 
 const SEED = 20_300_101;
 /**
@@ -147,6 +148,8 @@ const randomQueriesOf = (seed: number, open: OpenStore): void => {
     compare("events nearest first, by any combination", COMBINED, nearbyEventQuery, eventLists);
     compare("venues by location and any combination", COMBINED, venueQuery, venueLists);
     compare("venues nearest first, by any combination", COMBINED, nearbyVenueQuery, venueLists);
+
+    facetCases(seed, data, store);
 
     it("pages that together are the whole list, without gaps or repetition", async () => {
       const all = { visible: { statuses: ["publish", "draft"] }, clock: "local", order: "start" } as const;

@@ -5,6 +5,7 @@ import { listPending } from "../merging/pending-merges.ts";
 import { every, isVisible } from "../queries/clauses.ts";
 import { idsLinkedTo, unlinkOrganizer, unlinkVenue } from "../queries/event-links.ts";
 import { listEvents } from "../queries/event-list.ts";
+import { countFacets } from "../queries/facets.ts";
 import { isOccupying } from "../queries/occupancy.ts";
 import { listAfter } from "../series/event-portions.ts";
 import { createEventReader } from "../series/event-reader.ts";
@@ -20,6 +21,7 @@ export const createEventRepository = (session: Session): EventRepository => {
   return {
     ...createPostRepository<CalendarEvent>(session, "events", reader),
     list: (query) => session.coalesce(`events ${JSON.stringify(query)}`, () => listEvents(session, query)),
+    facets: (query, names) => countFacets(session, query, names),
     save: (event) =>
       session.batched("save events", event, (access, events) => savePosts(access, EVENT_SAVING, events)),
     unlinkVenue: (id) => session.write((access) => unlinkVenue(access, id)),

@@ -91,7 +91,7 @@ const LISTED_IN_ORDER = "status, hidden, starts, utc_starts, author";
 
 /**
  * Table of events. The index by venue contains all columns by which lists of a venue or place filter and
- * sort.
+ * sort. The index by UTC start also contains the local start, by which events are counted by month.
  */
 export const EVENTS: string = `
 CREATE TABLE ${PREFIX}events (${POST_COLUMNS},
@@ -120,7 +120,8 @@ ${["", "utc_"]
 CREATE INDEX ${PREFIX}events_by_status_${clock}start
   ON ${PREFIX}events (status, ${clock}starts, published, id, ${clock}ends, ${LISTED}) WHERE hidden = 0;
 CREATE INDEX ${PREFIX}events_by_${clock}start
-  ON ${PREFIX}events (${clock}starts, published, id, status, author, ${clock}ends, ${LISTED}) WHERE hidden = 0;
+  ON ${PREFIX}events (${clock}starts, published, id, status, author, ${clock}ends, ${LISTED}${clock && ", starts"})
+  WHERE hidden = 0;
 CREATE INDEX ${PREFIX}events_by_series_${clock}start ON ${PREFIX}events
   (series_id, ${clock}starts, published, id, status, author, ${clock}ends, featured, venue_id, hidden, text_of)
   WHERE series_id IS NOT NULL;`,

@@ -202,6 +202,29 @@ export const countByMonths = (query: EventQuery, countWithin: CountWithin, isSin
   return isSingle ? sql`SELECT ${all} - (${inTable(OCCURRENCES)})` : sql`SELECT ${all}`;
 };
 
+/**
+ * Returns the statements that count all events of the query by month or status. Each event is counted by one
+ * of them. The rows are JSON objects with `value` and `count`. Like `countByMonths`, it counts complete months
+ * from the table.
+ */
+export const groupByMonths = (
+  query: EventQuery,
+  column: "month" | "status",
+  countWithin: CountWithin,
+): readonly Sql[] => {
+  const { start = {} } = query;
+  const { first, last } = edgesOf(start);
+  if (first !== undefined && last !== undefined && first >= last) return [countWithin(start)];
+  const { from, after, until, before } = start;
+  const months = inMonths(query, range({ after: first, before: last }));
+  return [
+    ...when(first, (month) => countWithin(range({ from, after, before: month + END }))),
+    sql`SELECT json_object('value', ${raw(column)}, 'count', sum(count))
+      FROM ${PREFIXED}event_months WHERE ${months} GROUP BY ${raw(column)} HAVING sum(count) > 0`,
+    ...when(last, (month) => countWithin(range({ from: month, until, before }))),
+  ];
+};
+
 /** Position from which a page can be read. */
 interface Start {
   /** Range of starts that replaces the one in the query. */

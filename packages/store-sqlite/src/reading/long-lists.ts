@@ -1,11 +1,21 @@
 import { DAY, storageUnavailable } from "@kalends/core";
+import type { FacetCounts } from "@kalends/core/storage";
 import { LRUCache } from "lru-cache";
 import { LateError } from "../database/errors.ts";
+import type { FacetRequest } from "../queries/events/facets.ts";
 import type { ListRequest } from "../queries/lists.ts";
 import type { FoundRecords } from "./messages.ts";
 
-/** Reads lists in the main thread, and slow lists in reader threads. */
+/** Reads lists in the main thread, and slow lists and counts in reader threads. */
 export interface LongLists {
+  /**
+   * Counts a list by facets in a reader thread. Without reader threads, calls `countHere`, which must return
+   * undefined when the time is over.
+   */
+  count(
+    request: FacetRequest,
+    countHere: (isOver: () => boolean) => Promise<FacetCounts | undefined>,
+  ): Promise<FacetCounts>;
   /**
    * Reads the list with `readHere` in this thread. If `readHere` returns undefined, reads the list in a
    * reader thread and converts the result with `there`.
@@ -25,6 +35,8 @@ export interface LongLists {
 export interface LongListsDeps {
   /** Reads the list in another thread. */
   read(request: ListRequest): Promise<FoundRecords>;
+  /** Counts a list by facets in another thread. */
+  count(request: FacetRequest): Promise<FacetCounts>;
   /**
    * Maximum number of milliseconds for which a list may block this thread. With 0, every list is read in
    * another thread.
@@ -39,13 +51,14 @@ const REMEMBERED_MS = 10_000;
 /** Maximum number of kinds of slow lists that are stored. */
 const MAX_KINDS = 500;
 
-export const createLongLists = ({ read, budget, now }: LongListsDeps): LongLists => {
+export const createLongLists = ({ read, count, budget, now }: LongListsDeps): LongLists => {
   /** Time at which a list of this kind was last too slow. */
   const long = new LRUCache<string, number>({ max: MAX_KINDS });
   const wasLong = (request: ListRequest, at: number): boolean =>
     // Usually no list was too slow, so the kind of the list need not be computed.
     long.size > 0 && at - (long.get(kindOf(request)) ?? Number.NEGATIVE_INFINITY) < REMEMBERED_MS;
   return {
+    count,
     async read(request, readHere, there) {
       const begun = now();
       if (budget > 0 && !wasLong(request, begun)) {
@@ -67,14 +80,18 @@ export const createLongLists = ({ read, budget, now }: LongListsDeps): LongLists
  * Creates a reader of lists that uses no reader threads. Only the deadline, in milliseconds, limits the time
  * of a list.
  */
-export const createLimitedLists = (deadline: number, now: () => number): LongLists => ({
-  async read(_question, readHere) {
+export const createLimitedLists = (deadline: number, now: () => number): LongLists => {
+  const limited = async <T>(work: (isOver: () => boolean) => Promise<T | undefined>): Promise<T> => {
     const begun = now();
-    const result = await readHere(() => now() - begun >= deadline, true);
+    const result = await work(() => now() - begun >= deadline);
     if (result === undefined) throw storageUnavailable(new LateError());
     return result;
-  },
-});
+  };
+  return {
+    count: (_request, countHere) => limited(countHere),
+    read: (_request, readHere) => limited((isOver) => readHere(isOver, true)),
+  };
+};
 
 /**
  * Returns the kind of a list. Two lists have the same kind if they have the same conditions of similar size.

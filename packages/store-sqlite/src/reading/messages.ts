@@ -1,3 +1,7 @@
+import type { FacetCounts } from "@kalends/core/storage";
+import type { FacetRequest } from "../queries/events/facets.ts";
+import type { ListRequest } from "../queries/lists.ts";
+
 /** Settings with which a reader thread is started. */
 export interface ReaderSettings {
   readonly place: string;
@@ -26,9 +30,15 @@ export interface FoundRecords {
   readonly total: number;
 }
 
+/** Request to a reader thread. */
+export type ReaderRequest = { readonly list: ListRequest } | { readonly facets: FacetRequest };
+
+/** Result of a request: a page for `list`, counts for `facets`. */
+export type ReaderResult = FoundRecords | FacetCounts;
+
 /** Response of a reader thread. */
 export type Reply =
-  | { readonly found: FoundRecords }
+  | { readonly found: ReaderResult }
   /** The read was cancelled. */
   | { readonly isLate: true }
   /** The read has failed. `code` is the code of the driver, if the driver threw the error. */

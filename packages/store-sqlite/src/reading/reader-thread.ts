@@ -2,9 +2,17 @@ import { parentPort, workerData } from "node:worker_threads";
 import { openConnection } from "../database/connection.ts";
 import { codeOf, LateError } from "../database/errors.ts";
 import { PREFIX } from "../database/prefix.ts";
+import { countFacets } from "../queries/events/facets.ts";
 import { findPage } from "../queries/list-page.ts";
 import { type ListRequest, SOURCES, toStatements } from "../queries/lists.ts";
-import { type FoundRecords, isGivenUp, type ReaderSettings, type Reply, type Signal } from "./messages.ts";
+import {
+  type FoundRecords,
+  isGivenUp,
+  type ReaderRequest,
+  type ReaderSettings,
+  type Reply,
+  type Signal,
+} from "./messages.ts";
 
 /** Size of SQLite's page cache; a negative number is in KiB. */
 const PAGE_CACHE = -8000;
@@ -27,13 +35,13 @@ const SERIES_OF = `SELECT json FROM ${PREFIX}events WHERE id IN (
 const seriesOf = (ids: readonly number[]): readonly string[] =>
   connection.column<string>(SERIES_OF, [JSON.stringify(ids)]);
 
-const reply = (request: ListRequest): Reply => {
+const reply = (request: ReaderRequest): Reply => {
   try {
     connection.hold();
     return {
       found: connection.limited(
         () => isGivenUp(signal),
-        () => read(request),
+        () => ("list" in request ? read(request.list) : countFacets(connection, request.facets)),
       ),
     };
   } catch (error) {
@@ -44,4 +52,4 @@ const reply = (request: ListRequest): Reply => {
   }
 };
 
-parentPort?.on("message", (request: ListRequest) => parentPort?.postMessage(reply(request)));
+parentPort?.on("message", (request: ReaderRequest) => parentPort?.postMessage(reply(request)));

@@ -1,7 +1,9 @@
-import { createFairLimiter } from "@kalends/core";
+import { createFairLimiter, type Permit } from "@kalends/core";
+import type { FacetCounts } from "@kalends/core/storage";
 import { LateError } from "../database/errors.ts";
+import type { FacetRequest } from "../queries/events/facets.ts";
 import type { ListRequest } from "../queries/lists.ts";
-import type { FoundRecords, ReaderSettings } from "./messages.ts";
+import type { FoundRecords, ReaderRequest, ReaderResult, ReaderSettings } from "./messages.ts";
 import { startThread, type Thread } from "./thread.ts";
 
 /** Reads slow lists in other threads, several at a time, so that the main thread is not blocked. */
@@ -11,6 +13,8 @@ export interface ReaderThreads {
    * deadline, or if too many reads wait. Also rejects with any error of the thread.
    */
   read(request: ListRequest): Promise<FoundRecords>;
+  /** Counts a list by facets, like `read`. One thread is left for lists. */
+  count(request: FacetRequest): Promise<FacetCounts>;
   /** Rejects later reads and waits for earlier ones, at most until their deadlines. */
   close(): Promise<void>;
 }
@@ -28,6 +32,8 @@ export const READERS = { threads: 2, waiting: 100 } as const;
 
 export const createReaderThreads = ({ deadline, ...settings }: ReaderThreadsOptions): ReaderThreads => {
   const limiter = createFairLimiter({ capacity: READERS.threads });
+  // Counting leaves a thread to lists, which take less time.
+  const counting = createFairLimiter({ capacity: READERS.threads - 1 });
   const threads = new Set<Thread>();
   const idle: Thread[] = [];
   let waiting = 0;
@@ -45,31 +51,40 @@ export const createReaderThreads = ({ deadline, ...settings }: ReaderThreadsOpti
     return thread === undefined ? start() : threads.has(thread) ? thread : next();
   };
 
-  const work = async (request: ListRequest, end: number): Promise<FoundRecords> => {
+  /** Waits for a permit until the time `end`. */
+  const admit = async (limit: typeof limiter, end: number): Promise<Permit> => {
+    if (waiting >= READERS.waiting) throw new LateError();
+    const permit = limit.acquire(undefined);
+    if (permit.isHeld()) return permit;
+    waiting += 1;
+    const timer = setTimeout(permit.release, end - performance.now());
+    await permit.decided;
+    clearTimeout(timer);
+    waiting -= 1;
+    if (!permit.isHeld()) throw new LateError();
+    return permit;
+  };
+
+  const run = async (request: ReaderRequest, end: number): Promise<ReaderResult> => {
+    if (isClosed) throw new Error("The store is closed.");
+    const permit = await admit(limiter, end);
     const thread = next();
     try {
       return await thread.read(request, end - performance.now());
     } finally {
       idle.push(thread);
+      permit.release();
     }
   };
 
+  // The types of the results are safe, because a thread returns a page for a list and counts for facets.
   return {
-    async read(request) {
-      if (isClosed) throw new Error("The store is closed.");
+    read: async (list) => (await run({ list }, performance.now() + deadline)) as FoundRecords,
+    async count(facets) {
       const end = performance.now() + deadline;
-      if (waiting >= READERS.waiting) throw new LateError();
-      const permit = limiter.acquire(undefined);
-      if (!permit.isHeld()) {
-        waiting += 1;
-        const timer = setTimeout(permit.release, deadline);
-        await permit.decided;
-        clearTimeout(timer);
-        waiting -= 1;
-        if (!permit.isHeld()) throw new LateError();
-      }
+      const permit = await admit(counting, end);
       try {
-        return await work(request, end);
+        return (await run({ facets }, end)) as FacetCounts;
       } finally {
         permit.release();
       }

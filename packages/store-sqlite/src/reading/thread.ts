@@ -1,13 +1,19 @@
 import { Worker } from "node:worker_threads";
 import { storageUnavailable } from "@kalends/core";
 import { driverError, LateError } from "../database/errors.ts";
-import type { ListRequest } from "../queries/lists.ts";
-import { type FoundRecords, giveUp, newSignal, type ReaderSettings, type Reply } from "./messages.ts";
+import {
+  giveUp,
+  newSignal,
+  type ReaderRequest,
+  type ReaderResult,
+  type ReaderSettings,
+  type Reply,
+} from "./messages.ts";
 
 /** Thread that reads with a connection of its own. */
 export interface Thread {
-  /** Reads one list at a time. `time` is the number of milliseconds that remain. */
-  read(request: ListRequest, time: number): Promise<FoundRecords>;
+  /** Runs one request at a time. `time` is the number of milliseconds that remain. */
+  read(request: ReaderRequest, time: number): Promise<ReaderResult>;
   /** Ends the thread. Call it only while the thread reads nothing. */
   end(): Promise<void>;
 }
@@ -67,7 +73,7 @@ export const startThread = (settings: ReaderSettings, onEnd: () => void): Thread
   };
 };
 
-const toFound = (outcome: Reply | Error): FoundRecords => {
+const toFound = (outcome: Reply | Error): ReaderResult => {
   if (outcome instanceof Error) throw outcome;
   if ("found" in outcome) return outcome.found;
   if ("isLate" in outcome) throw new LateError();

@@ -12,6 +12,7 @@ import type { Connection } from "../database/connection.ts";
 import { PREFIX } from "../database/prefix.ts";
 import { fromJson } from "../database/stored-json.ts";
 import { idsLinkedTo, saveLinks, unlinkOrganizer, unlinkVenue } from "../queries/event-links.ts";
+import { countFacets } from "../queries/events/facets.ts";
 import { eventsOccupying, isOccupied } from "../queries/events/occupancy.ts";
 import { hasFew, scan, toNamed } from "../queries/events/portions.ts";
 import { saveExtensionValues } from "../queries/extension-values.ts";
@@ -24,7 +25,14 @@ import { saveText } from "../queries/text-index.ts";
 import type { DeferredWork } from "../transactions/transactions.ts";
 import { createEventLoading } from "./event-loading.ts";
 import { createPostRepository, isSlugTaken, POST_COLUMNS } from "./post-repository.ts";
-import { type Column, createReader, createRowWriter, type ListingSession, reserveId } from "./records.ts";
+import {
+  type Column,
+  createReader,
+  createRowWriter,
+  type ListingSession,
+  reserveId,
+  withinTime,
+} from "./records.ts";
 
 const COLUMNS: readonly Column<CalendarEvent>[] = [
   ...POST_COLUMNS,
@@ -122,6 +130,12 @@ export const createEventRepository = (session: ListingSession): EventRepository 
     unlinkOrganizer: (organizerId) => session.write((connection) => unlinkOrganizer(connection, organizerId)),
     idsLinkedTo: (link, afterId, limit) =>
       session.read((connection) => idsLinkedTo(connection, link, afterId, limit)),
+    facets: (query, names) =>
+      session.longLists.count({ query, names }, (isOver) =>
+        session.search((connection) =>
+          withinTime(connection, isOver, () => countFacets(connection, { query, names })),
+        ),
+      ),
     async listAfter(conditions, afterId, limit) {
       const query = await session.read((connection) =>
         withIdsOf({ ...conditions, order: "start", page: 1, perPage: limit }, connection),

@@ -81,7 +81,11 @@ export const createReader = <T extends Identified>(
 };
 
 /** Runs `work` with a time limit. Returns `undefined` if the limit was exceeded. */
-const withinTime = <T>(connection: Connection, isOver: () => boolean, work: () => T): T | undefined => {
+export const withinTime = <T>(
+  connection: Connection,
+  isOver: () => boolean,
+  work: () => T,
+): T | undefined => {
   try {
     return connection.limited(isOver, work);
   } catch (error) {

@@ -7,6 +7,7 @@ import type { WallClock } from "../../model/time/wall-clock.ts";
 import type { Venue } from "../../model/venue.ts";
 import type { Visibility } from "../../queries/conditions.ts";
 import type { VenuePair } from "../../queries/duplicate-venues.ts";
+import type { FacetCounts, FacetName } from "../../queries/event-facets.ts";
 import type { EventQuery } from "../../queries/event-query.ts";
 import type { LinkedQuery, VenueQuery } from "../../queries/linked-query.ts";
 import type { Page, Paging } from "../../queries/page.ts";
@@ -97,6 +98,14 @@ export interface EventRepository extends PostRepository<CalendarEvent, EventQuer
    * same order.
    */
   unlinkOrganizer(organizerId: number): Promise<void>;
+  /**
+   * Counts the matches of the query by the values of these facets. The order and page of the query do not
+   * apply. A count is the total of the query with the value as an additional condition: of a category, the
+   * events of its descendants count too, and with `firstOfSeries`, each series counts once for a value.
+   * Returns the values in the order of `byFrequency` (queries/event-facets). Values without matches are left
+   * out; so are ids of categories without a category. Source: rules/facets.md#facet-counts.
+   */
+  facets(query: EventQuery, names: readonly FacetName[]): Promise<FacetCounts>;
   /**
    * Returns at most `limit` ids of events with this link, of any status, that are greater than `afterId`,
    * ascending. If an occurrence has the link, the id of its series is returned once.

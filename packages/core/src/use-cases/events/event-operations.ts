@@ -43,6 +43,7 @@ import { reconcileOccurrences } from "../series/reconcile-occurrences.ts";
 import { createDetachOperation } from "./detach-operation.ts";
 import type { EventValues, NewEventValues } from "./event-fields.ts";
 import { createEventNotices } from "./event-notices.ts";
+import { createEventFacets, type EventFacetsDeps, facetsParameter } from "./facets/event-facets.ts";
 import { createCompleteEvents } from "./feed/complete-events.ts";
 import { createEventFeed } from "./feed/event-feed.ts";
 import { createEventStream } from "./feed/event-stream.ts";
@@ -63,7 +64,7 @@ interface EventParts {
   readonly feedViews: Pick<PostViews<CalendarEvent, EventView>, "all">;
 }
 
-export interface EventOperationsDeps extends WritePostDeps, HistoryDeps {
+export interface EventOperationsDeps extends WritePostDeps, HistoryDeps, EventFacetsDeps {
   readonly store: Store;
   readonly extensions: RecordExtensions | undefined;
   readonly postStatuses: PostStatuses;
@@ -89,6 +90,8 @@ export const createEventOperations = (parts: EventParts, deps: EventOperationsDe
   const toListed = (view: EventView, values: ParameterValues): EventView =>
     decorating.reduce((shown, filter) => decorate(shown, filter, values), view);
   const paging = pagingParameters(site);
+  const facets = { facets: facetsParameter(site) };
+  const showFacets = createEventFacets(deps);
   const target = createPostTarget("event", store.events, store, { slug: "unknown-slug" });
   const writePost = createWritePost(views, deps, createEventNotices(clock));
 
@@ -115,16 +118,18 @@ export const createEventOperations = (parts: EventParts, deps: EventOperationsDe
 
   const operations: Omit<PostOperations<EventView, CalendarEvent>, "history" | "complete"> = {
     own: {
-      list: { ...paging, ...filterParameters([...builtInFilters, order]) },
+      list: { ...paging, ...filterParameters([...builtInFilters, order]), ...facets },
       fields: { ...parameters.new, ...DRY_RUN },
     },
     list: {
       method: "read",
-      parameters: { ...paging, ...filterParameters(listFilters) },
+      parameters: { ...paging, ...filterParameters(listFilters), ...facets },
       permits: () => true,
-      async run(values, { actor }) {
+      async run(values, { actor, client }) {
         const baseQuery = listedEvents(pagingOf(values), actor, deps);
-        const query = await narrowQuery("event", baseQuery, listFilters, policies, values, actor);
+        const narrow = (given: ParameterValues): Promise<EventQuery> =>
+          narrowQuery("event", baseQuery, listFilters, policies, given, actor);
+        const query = await narrow(values);
         const found = await store.events.list(query);
         const { items, total } = requirePage(found, baseQuery.page, "event-archive-page-not-found");
         const listed = await views.all(items, actor);
@@ -135,6 +140,7 @@ export const createEventOperations = (parts: EventParts, deps: EventOperationsDe
           ...{ page: baseQuery.page, perPage: baseQuery.perPage },
           understood: understoodValues(understood, impliedStatus(actor, postStatuses)),
           ...ignoredBy(listFilters, values),
+          ...(await showFacets({ values, query, narrow, actor, client })),
         };
       },
     },

@@ -1,8 +1,19 @@
 import type { JsonSchema } from "@kalends/core/interface";
-import { address, flag, integer, listOf, object, orEmptyList, ref, type SchemaName, text } from "./schema.ts";
+import {
+  address,
+  flag,
+  integer,
+  listOf,
+  type Members,
+  object,
+  orEmptyList,
+  ref,
+  type SchemaName,
+  text,
+} from "./schema.ts";
 
 /** Returns the schema of the envelope of a list. Source: rules/interface.md#list-envelope. */
-export const list = (name: string, entry: SchemaName): JsonSchema => {
+export const list = (name: string, entry: SchemaName, more: Members = {}): JsonSchema => {
   const url = `https://calendar.example/wp-json/tribe/events/v1/${name}/`;
   return {
     title: name,
@@ -19,6 +30,7 @@ export const list = (name: string, entry: SchemaName): JsonSchema => {
       {
         next_rest_url: address("list.next_rest_url", `${url}?per_page=10&page=3`),
         previous_rest_url: address("list.previous_rest_url", `${url}?per_page=10`),
+        ...more,
       },
     ),
   };

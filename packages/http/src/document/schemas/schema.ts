@@ -10,6 +10,7 @@ type PartSchema =
   | "ImageSize"
   | "ImageUsage"
   | "CostDetails"
+  | "Facets"
   | "DateDetails"
   | "Recurrence";
 type ListSchema =

@@ -3,6 +3,7 @@ import { auditPage } from "./audit.ts";
 import { batchResponses } from "./batch.ts";
 import { bulkResults } from "./bulk.ts";
 import { changes } from "./changes.ts";
+import { facets } from "./facets.ts";
 import { field, fieldsOfRecord } from "./fields.ts";
 import { revisionList, revisionOf } from "./history.ts";
 import { error, index, list, nestedError, root, routeDescription } from "./interface.ts";
@@ -11,7 +12,7 @@ import { costDetails, dateDetails, event, occurrence, organizer, venue } from ".
 import { preferences, savedView } from "./preferences.ts";
 import { preview, previewList, revokedPreview } from "./previews.ts";
 import { recurrence } from "./recurrence.ts";
-import type { SchemaName } from "./schema.ts";
+import { ref, type SchemaName } from "./schema.ts";
 import {
   account,
   accountLink,
@@ -48,7 +49,8 @@ export const SCHEMAS: Readonly<Record<SchemaName, JsonSchema>> = {
   Venue: venue,
   Organizer: organizer,
   EventTerm: eventTerm,
-  EventList: list("events", "Event"),
+  EventList: list("events", "Event", { facets: ref("Facets") }),
+  Facets: facets,
   OccurrenceList: list("events", "Occurrence"),
   VenueList: list("venues", "Venue"),
   OrganizerList: list("organizers", "Organizer"),

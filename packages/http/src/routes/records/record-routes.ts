@@ -1,4 +1,11 @@
-import { type Actor, type JsonObject, type Parameters, type Revised, revisionOf } from "@kalends/core";
+import {
+  type Actor,
+  type JsonObject,
+  type Parameters,
+  type Revised,
+  revisionOf,
+  toNetwork,
+} from "@kalends/core";
 import {
   type FoundRecord,
   type ItemOperation,
@@ -11,6 +18,7 @@ import {
 import { bySlug, documentRecords, type RecordDocuments } from "../../document/record-documents.ts";
 import { type FileFormat, type FileFormats, ownParameters } from "../../formats/file-formats.ts";
 import { withFiles } from "../../formats/file-routes.ts";
+import { presentFacets } from "../../presenters/facet-presenter.ts";
 import { type ListRequest, presentList } from "../../presenters/list-presenter.ts";
 import type { Members } from "../../presenters/presentation.ts";
 import { presentUnstored } from "../../presenters/unstored.ts";
@@ -99,14 +107,20 @@ const collectionRoute = <View, R extends Identified>(
     const chosen = negotiate<ListFormat | FileFormat>(request.exchange, [...formats, ...files]);
     if (chosen !== undefined && "handle" in chosen) return chosen.handle(request);
     const format = chosen;
-    const result = await perform(of(request.operations).list, await request.values(), request.actor);
+    const client = toNetwork(request.exchange.clientAddress());
+    const result = await perform(of(request.operations).list, await request.values(), request.actor, {
+      client,
+    });
     const presentation = request.presentation(false);
     const show = (view: View): Members => present(view, presentation);
     const records =
       format === undefined
         ? createRecords(result.items, show, (view) => toFragment(view, presentation))
         : result.items.map(show);
-    const presented = presentList(name, result, records, listRequest(request, list.parameters));
+    const presented = presentList(name, result, records, {
+      ...listRequest(request, list.parameters),
+      facets: result.facets && presentFacets(result.facets, presentation),
+    });
     return {
       status: 200,
       // The presented body consists of JSON values.

@@ -147,6 +147,7 @@ const sharedDeps = (cradle: Cradle): Omit<OperationDeps, "store" | "blobStore"> 
   logger: cradle.logger,
   slices: cradle.slices,
   capacities: cradle.capacities,
+  namesOfUsers: cradle.namesOfUsers,
   imageFetcher: { check: async () => IN_TRANSACTION, fetch: async () => IN_TRANSACTION },
   imageRenderer: { render: async () => IN_TRANSACTION },
 });
