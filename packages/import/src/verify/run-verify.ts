@@ -67,7 +67,8 @@ const AT_ONCE = 8;
 
 /**
  * Reads all records of a source and compares each, or only those of the sample, with its local record. The
- * stored import state determines the local record. Rejects with an `ImportError` if the source cannot be read.
+ * stored import state determines the local record. Rejects with an `ImportError` if the source cannot be
+ * read.
  * Source: rules/choices.md#verify-comparison.
  */
 export const runVerify = async (
