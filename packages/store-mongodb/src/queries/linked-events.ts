@@ -10,8 +10,8 @@ export type LinkMember = "venueId" | "organizerIds";
 const LEADS = { venueId: "venue", organizerIds: "organizer" } as const;
 
 /**
- * Filter for venues or organizers by id. If `isAmong` is true, the records with these ids match. If it is
- * false, all other records match.
+ * Filter for venues, organizers or images by id. If `isAmong` is true, the records with these ids match. If
+ * it is false, all other records match.
  */
 export interface WithEvents {
   readonly ids: ReadonlySet<number>;

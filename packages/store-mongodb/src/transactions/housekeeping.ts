@@ -1,7 +1,7 @@
 /** Background task that runs after some of the commits. */
 interface Housekeeping {
   noteCommit(): void;
-  /** Runs the task for the last time. Never rejects. */
+  /** Waits for a running task. If commits were made since its start, runs the task once more. Never rejects. */
   stop(): Promise<void>;
 }
 
