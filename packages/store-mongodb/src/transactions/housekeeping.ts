@@ -1,7 +1,7 @@
 /** Background task that runs after some of the commits. */
 interface Housekeeping {
   noteCommit(): void;
-  /** Waits for a running task. If commits were made since its start, runs the task once more. Never rejects. */
+  /** Waits for a running task, and runs the task once more after commits since its start. Never rejects. */
   stop(): Promise<void>;
 }
 
