@@ -98,8 +98,8 @@ export const createIdentify = (source: Source, store: Store, seen: SeenRecords) 
   };
 
   /**
-   * True if this run or an earlier one read an event with this identity and a different start. The event is
-   * then a different one.
+   * True if this run read an event with this identity and a different start, or an earlier run did and stored
+   * several events with this identity. The event is then a different one.
    */
   const isAnother = async (identity: string, start: string): Promise<boolean> => {
     const before = seen.find(seenName("events", identity));
