@@ -19,8 +19,9 @@ export interface WithEvents {
 }
 
 /**
- * Finds the venues or organizers of certain events. One command groups these events by their venue or
- * organizer, on each shard separately. A look-up for each record would query every shard each time.
+ * Finds the venues or organizers of the events that `events` and `upcoming` describe. One command groups
+ * these events by their venue or organizer, on each shard separately. A look-up for each record would query
+ * every shard each time.
  */
 export const findWithEvents = (
   session: Session,
