@@ -177,7 +177,7 @@ export interface Cradle extends ContainerInputs {
   readonly dispatcher: Dispatcher;
   readonly pluginDepsOf: DepsOf;
   readonly pluginContainers: PluginContainers;
-  /** Contributions of all plugins, after the check for name clashes. */
+  /** Contributions of all plugins. Name clashes are checked later, when `operations` are created. */
   readonly contributions: Contributions;
   readonly eventFilters: readonly EventFilter[];
   readonly venueFilters: readonly VenueFilter[];

@@ -112,8 +112,8 @@ export interface MongodbStorage {
    */
   dropOldIndexes(): Promise<readonly string[]>;
   /**
-   * Returns the plan for distributing the collections over a sharded cluster. `withFiles` includes the
-   * collections of files.
+   * Returns the plan for distributing the large collections over a sharded cluster. `withFiles` includes the
+   * collection with the bytes of files.
    */
   planSharding(withFiles: boolean): Sharding;
   /**

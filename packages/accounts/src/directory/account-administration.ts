@@ -27,9 +27,9 @@ export interface FirstLink {
 /** Functions that create the first account of a new installation. */
 export interface FirstRun {
   /**
-   * Creates the administrator `admin` with a generated password. If the store already contains an account,
-   * creates nothing and returns `undefined`. If several processes start at the same time, only one of them
-   * creates the account.
+   * Creates the administrator `admin` with a generated application password. If the store already contains an
+   * account, creates nothing and returns `undefined`. If several processes start at the same time, only one
+   * of them creates the account.
    * Source: rules/rights.md#first-account.
    */
   createFirstAccount(): Promise<FirstAccount | undefined>;

@@ -83,8 +83,8 @@ export interface SignInSuccesses {
 }
 
 /**
- * Reason for refusing a sign-in without checking its password: too many earlier failures, or too many checks
- * in progress.
+ * Reason for refusing a sign-in without checking its password, passkey or one-time link: too many earlier
+ * failures, or too many password checks in progress.
  */
 export type SignInRefusal = "sign-in-failures" | "sign-in-queue";
 

@@ -5,7 +5,7 @@ import type { TableRow } from "./table-row.ts";
 
 /** Site settings that the import needs and tables do not contain. */
 export interface TableSite {
-  /** Time zone of publication dates, and of events whose row has no zone: an IANA name or a UTC offset. */
+  /** Time zone of publication dates, and of events whose row has no zone. `isTimeZone` accepts its form. */
   readonly timezone: string;
   /** Time at which a day starts for all-day events, as `HH:MM`. */
   readonly dayCutoff: string;

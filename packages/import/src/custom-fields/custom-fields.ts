@@ -12,7 +12,7 @@ import type { Amend } from "../merge/import-deps.ts";
 import type { SourceRecord } from "../records/source-record.ts";
 
 /**
- * Maps the `custom_fields` member of imported events to fields of installed plugins.
+ * Maps the `custom_fields` member of imported events to fields of active plugins.
  * Source: rules/choices.md#import-custom-fields.
  */
 export interface CustomFields {
@@ -26,7 +26,7 @@ export interface CustomFields {
 }
 
 export interface CustomFieldsDeps {
-  /** Fields of all plugins, in plugin order. */
+  /** Fields of all active plugins, in plugin order. */
   readonly fields: readonly Owned<RecordField>[];
   /** Plugin field for each custom field, by the label or name of the custom field at the source. */
   readonly mapping?: ReadonlyMap<string, string>;

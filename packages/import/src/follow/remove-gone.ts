@@ -23,7 +23,7 @@ export interface RemoveGoneOptions {
   readonly source: Pick<Source, "look">;
   /** Name of the source site. Only records that were imported from this site are checked. */
   readonly sourceSite: string;
-  /** Local store. Its transactions also write change events to the outbox. */
+  /** Local store. With the option `--tell`, its transactions also write their changes to the outbox. */
   readonly store: Store;
   /** True if this run found a record with this source id in the list. */
   isSeen(list: TrashedList, sourceId: number): boolean;

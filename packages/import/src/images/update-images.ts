@@ -51,7 +51,7 @@ const readMemory = async (documents: DocumentRepository, url: string): Promise<M
 
 /**
  * Creates the updater for images. It stores the alt text of the source if the local image has none, or still
- * has the one that an earlier import wrote. With `dryRun`, the updater only counts.
+ * has the one that an earlier import wrote. With `dryRun`, `update` only counts.
  * Source: rules/choices.md#import-alt-texts, rules/choices.md#import-images.
  */
 export const createImageUpdates = (store: Store, dryRun: boolean): ImageUpdates => {

@@ -13,7 +13,7 @@ export type ProbeState = {
 
 /** Progress of reading one list of the source. */
 export type ListProgress = {
-  /** Number of records in the list before the next page to read. */
+  /** Number of records in the current part (see `parameters`) before the next page to read. */
   readonly offset: number;
   readonly length: number;
   /** Query parameters of the part of the list that is being read. See `partsOf`. */

@@ -156,7 +156,8 @@ async function* readPart(
 }
 
 /**
- * Returns a function that stores the progress of a list, with the marks and ids added since the last call.
+ * Returns a function that stores the progress of a list, with the marks (see `markOf`) and ids added since
+ * the last call. The function receives the number of records and failures that this run could not import.
  */
 export const savedBy =
   (

@@ -59,8 +59,8 @@ export const seenName = (list: ImportedList, identity: string): string => `${lis
 /**
  * Creates a function that determines the identity of each record of a source. Events that share an id and a
  * global id are distinguished by their starts. The function returns `undefined` for an unchanged record that
- * this run read before. It throws `KeptOut` for an event without a date. It throws a `SourceProblem` for an
- * unreadable record, and for a record whose id another record of the list had under another name
+ * this run read before. It throws `KeptOut` for an event without a readable date. It throws a `SourceProblem`
+ * for an unreadable record, and for a record whose id another record of the list had under another name
  * (`refuseOtherSite`). For a record that is repeated with other values, it throws a `SourceProblem` too,
  * except if the source has one known site.
  * Source: rules/choices.md#import-identity, rules/choices.md#import-two-sites.
@@ -98,8 +98,8 @@ export const createIdentify = (source: Source, store: Store, seen: SeenRecords) 
   };
 
   /**
-   * True if this run or an earlier one read an event with this identity and a different start. The event is
-   * then a different one.
+   * True if this run read an event with this identity and a different start, or an earlier run did and stored
+   * several events with this identity. The event is then a different one.
    */
   const isAnother = async (identity: string, start: string): Promise<boolean> => {
     const before = seen.find(seenName("events", identity));

@@ -34,7 +34,7 @@ export type Amend = <List extends ImportedList>(
 ) => Promise<OwnRecords[List]>;
 
 export interface ImportDeps {
-  /** Local store. Its transactions also write change events to the outbox. */
+  /** Local store. With the option `--tell`, its transactions also write their changes to the outbox. */
   readonly store: Store;
   readonly htmlCleaner: HtmlCleaner;
   readonly clock: Clock;

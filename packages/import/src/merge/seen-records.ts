@@ -11,6 +11,7 @@ export interface SeenRecord {
   readonly state: SeenState;
   /** 32-bit digest of the complete source record. Equal digests count as equal records. */
   readonly content: number;
+  /** 32-bit digest of the event's start; for other records, that of an empty text. */
   readonly start: number;
 }
 

@@ -90,7 +90,10 @@ interface ViewsOptions extends Pick<RedirectsOptions, "kinds"> {
   isHere(site: string): boolean;
 }
 
-/** Yields redirects for views. Skips views whose path belongs to a record or equals the target. */
+/**
+ * Yields redirects for views. Skips views whose path belongs to a record. If this calendar has the old site's
+ * host, also skips views whose path equals the target or has a page here.
+ */
 async function* ofViews(
   deps: RedirectsDeps,
   views: ViewsHere,
@@ -111,9 +114,9 @@ async function* ofViews(
 
 /**
  * Yields redirects from old URLs of imported records, views and images to the URLs that visitors use now, in
- * this order. Redirects of records are sorted by list and identity. If this calendar has the old site's host,
- * skips URLs at which it has a page, and without `all` also URLs that stay the same. Holds one batch of
- * records in memory.
+ * this order. Redirects of records are sorted by list and identity; those from earlier paths follow. If this
+ * calendar has the old site's host, skips URLs at which it has a page, and without `all` also URLs that stay
+ * the same. Holds one batch of records in memory.
  * Source: rules/choices.md#import-redirects.
  */
 export async function* findRedirects(

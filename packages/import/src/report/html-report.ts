@@ -40,8 +40,8 @@ const OUTCOMES: readonly ReportOutcome[] = [
 type Spooled = ReportEntry | { readonly note: string };
 
 /**
- * Opens a report that is a self-contained web page. The page shows counts, then failures, conflicts and
- * records kept out, each with its reason. The counts come first but are known last, so entries are first
+ * Opens a report that is a self-contained web page. The page shows counts and notes, then the records with an
+ * outcome in `SECTIONS`, each with its reason. The counts come first but are known last, so entries are first
  * written to a second file, `FILE.part`. This file remains if the process is killed.
  */
 export const openHtmlReport = (path: string, heading: ReportHeading): ReportFile => {

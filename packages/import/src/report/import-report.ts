@@ -64,7 +64,7 @@ export interface ImportReportOptions {
    * conflicts and failures are always passed and do not count.
    */
   readonly shownNotes?: number;
-  /** Called with the outcome of each record. */
+  /** Called with each entry that the report receives through `entry`. */
   readonly onEntry?: (entry: ReportEntry) => void | Promise<void>;
 }
 

@@ -140,8 +140,8 @@ interface Place {
 }
 
 /**
- * Returns candidates for a day that recurs in each month: the most frequent date, the last day, and the most
- * frequent weekday, counted from the start and from the end of the month.
+ * Returns candidates for a day that recurs in each month: the most frequent date, the last day of the month,
+ * the most frequent numbered weekday (first to fourth), and the most frequent last weekday.
  */
 const placesOf = (days: readonly number[]): readonly Place[] => {
   const parts = days.map(partsOf);

@@ -57,8 +57,8 @@ const longestPause = (days: readonly number[]): number | undefined => {
 };
 
 /**
- * Returns the rule that produces the most given days. Among equal rules, returns the one with the fewest days
- * in `except`, then the first of `candidatesFor`.
+ * Returns the rule that produces the most given days. If several produce equally many, returns the one with
+ * the fewest days in `except`, then the first of `candidatesFor`.
  */
 const dayRuleFor = (days: readonly number[]): DayRule | undefined => {
   let best: DayRule | undefined;

@@ -11,7 +11,7 @@ import { SourceProblem, type SourceRecord } from "../records/source-record.ts";
 /**
  * Returns the recurrence of a source event. Returns `undefined` if the event has neither rules nor dates, or
  * is an occurrence. If the rules do not produce the first start, this start is added to the dates. Throws a
- * `SourceProblem` for a recurrence that the local limits forbid.
+ * `SourceProblem` for a recurrence that is invalid or exceeds the local limits.
  * Source: rules/recurrence.md#recurrence-first-start.
  */
 export const readRecurrence = (

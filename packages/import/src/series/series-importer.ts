@@ -30,7 +30,7 @@ const isRecognized = ({ key }: FoundRecord): boolean => key !== undefined;
 
 /**
  * Converts an event and its recurrence to a series record for storage. Throws a `SourceProblem` for a
- * recurrence that the local limits forbid.
+ * recurrence that is invalid or exceeds the local limits.
  */
 export const toSeries = async (
   event: CalendarEvent,

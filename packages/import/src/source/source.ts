@@ -110,8 +110,8 @@ export interface Source {
   find?(list: ImportedList, sourceId: number): Promise<FoundRecord | undefined>;
   /**
    * Requests one record that lists do not show. Returns `gone` if the record no longer exists (`gone` or
-   * `missing` in `ProbeResult`). Returns `unknown` for its other results without a record. Rejects with an
-   * `ImportError` if the source does not respond, or responds with an unknown error.
+   * `missing` in `ProbeResult`). Returns `unknown` for the other values of `ProbeResult` without a record.
+   * Rejects with an `ImportError` if the source does not respond, or responds with an unknown error.
    */
   look?(list: ImportedList, sourceId: number): Promise<FoundRecord | "gone" | "unknown">;
   close?(): Promise<void>;

@@ -6,7 +6,7 @@ import { storageOf } from "../merge/record-storage.ts";
 import { type OldLinks, type OldText, type ResolvedLinks, toOpenLinks } from "./old-links.ts";
 
 export interface ReconcileLinksDeps {
-  /** Local store. Its transactions also write change events to the outbox. */
+  /** Local store. With the option `--tell`, its transactions also write their changes to the outbox. */
   readonly store: Store;
   readonly htmlCleaner: Pick<HtmlCleaner, "clean">;
   readonly links: OldLinks;

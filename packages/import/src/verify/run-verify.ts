@@ -47,8 +47,8 @@ export interface AppliedRule {
 
 export interface VerifyResult {
   /**
-   * Number of records of the source, including missing and unreadable ones; `equal` counts the equal ones.
-   * Records that are absent here on purpose are not counted.
+   * Number of records of the source or of the sample, including missing and unreadable ones; `equal` counts
+   * the equal ones. Records that are absent here on purpose are not counted.
    */
   readonly records: number;
   readonly equal: number;
@@ -66,8 +66,9 @@ export interface VerifyResult {
 const AT_ONCE = 8;
 
 /**
- * Reads all records of a source and compares each with its local record. The stored import state determines
- * the local record. Rejects with an `ImportError` if the source cannot be read.
+ * Reads all records of a source and compares each, or only those of the sample, with its local record. The
+ * stored import state determines the local record. Rejects with an `ImportError` if the source cannot be
+ * read.
  * Source: rules/choices.md#verify-comparison.
  */
 export const runVerify = async (

@@ -9,8 +9,8 @@ import { ImportError } from "../import-error.ts";
 const BEGINNING = 8192;
 
 /**
- * True if the file, or a file in the folder, starts like a WordPress export. False if the path does not
- * exist.
+ * True if the file, or an `.xml` file in the folder, starts like a WordPress export. False if the path does
+ * not exist.
  */
 export const isWxr = (place: string): boolean => {
   const found = statSync(place, { throwIfNoEntry: false });

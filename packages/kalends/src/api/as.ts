@@ -4,9 +4,9 @@ import type { Caller } from "../hosting/users/identity.ts";
 /** Options for requests to the REST interface that a program sends in process, without a network. */
 export interface FetchOptions {
   /**
-   * Start of the links in responses, in the form of `baseUrl`, such as `https://calendar.example`. Defaults
-   * to `baseUrl`, else to `http://localhost`, because an in-process request has no host. `mountPath` is
-   * appended.
+   * Start of the links in responses, in the form of the setting `baseUrl`, such as
+   * `https://calendar.example`. Defaults to `baseUrl`, else to `http://localhost`, because an in-process
+   * request has no host. The setting `mountPath` is appended.
    */
   readonly site?: string;
   /** Locale of the calendar, such as `fr`. It determines the language of messages and descriptions. */

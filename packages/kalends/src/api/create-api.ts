@@ -191,8 +191,8 @@ const requireOrder = (order: unknown): void => {
 };
 
 /**
- * Converts the key of a record to the target of a path. A number that is not a valid id becomes 0, which no
- * record has.
+ * Converts the id (number) or slug (string) of a record to a `PathTarget`. A number that is not a valid id
+ * becomes 0, which no record has.
  */
 const toPathTarget = (key: number | string): PathTarget =>
   typeof key === "string"

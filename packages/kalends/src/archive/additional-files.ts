@@ -33,8 +33,8 @@ const BATCH = 500;
 const name = joi.string().custom((value, { error }) => (isDocumentKey(value) ? value : error("any.invalid")));
 
 /**
- * True if a value can be stored as a plugin record. A value that is nested too deeply can be neither stored
- * nor compared.
+ * True if a value can be stored as a plugin record: as JSON, it has at most `LARGEST_DOCUMENT` characters and
+ * loses nothing. False for a value that is nested too deeply to be stored or compared.
  */
 const isStorable = (value: object): boolean => {
   try {
@@ -129,7 +129,10 @@ export interface ImportState {
   /** Ids of the records that the archive import has added or found. */
   readonly importedIds: ImportedIds;
   readonly authors: ArchivedAuthors;
-  /** True if plugin records and versions may be added that this calendar does not have yet. */
+  /**
+   * True if the archive is trusted or the calendar was empty. Otherwise, new versions are refused, and new
+   * plugin records for which `isForEmptyCalendar` is true.
+   */
   readonly acceptsNew: boolean;
   /** Removes unsafe content; absent if the operator trusts the archive. */
   readonly clean: CleanRecord | undefined;
@@ -222,8 +225,9 @@ const problemOfForm = (
 };
 
 /**
- * Returns the number of a user in a plugin record if the number belongs to another person in this calendar.
- * Importing such a plugin record, such as an access key, would give access to the wrong person.
+ * Returns the first user number in a plugin record that belongs to another person in this calendar, or to an
+ * erased account; `undefined` if there is none. Importing such a plugin record, such as a feed token, would
+ * give access to the wrong person.
  */
 const otherIn = async (
   document: StoredDocument,

@@ -72,8 +72,8 @@ const isFile = async (file: string): Promise<boolean> =>
   (await stat(file).catch(() => undefined))?.isFile() === true;
 
 /**
- * True if every account is in the archive or is the unchanged account of the first start. Any other account
- * shows that the calendar was in use since the import began.
+ * True if every account equals its account in the archive or is the unchanged account of the first start. Any
+ * other account shows that the calendar was in use since the import began.
  */
 const hasNoOtherAccounts = async (accounts: AccountStore | undefined, folder: string): Promise<boolean> => {
   const others = new Map<number, Account>();

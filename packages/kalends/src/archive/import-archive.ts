@@ -78,8 +78,8 @@ export interface ImportTarget {
 
 /**
  * Imports an archive without loss: every record keeps its id. A record that is equal to the stored one counts
- * as unchanged. A record whose id or slug belongs to another record is reported and not imported, like an
- * unreadable line.
+ * as unchanged. A record whose id, slug or external id belongs to another record is reported and not
+ * imported, like an unreadable line.
  * Source: rules/choices.md#archive-import.
  */
 export const importArchive = async (

@@ -12,8 +12,8 @@ import type { ImportLines, Line } from "./import-lines.ts";
 const [BATCH, BATCH_BYTES] = [1000, 16 * 1024 * 1024];
 
 /**
- * Returns a function that imports one file of an archive. The function returns the ids of the file's records
- * that exist in this calendar afterwards.
+ * Returns a function that imports one file of an archive. The function returns the ids of the records that it
+ * added or that were already stored unchanged.
  */
 export const createFileImport =
   ({ blobStore, clean }: Pick<ImportTarget, "blobStore" | "clean">, folder: string, report: ImportReport) =>

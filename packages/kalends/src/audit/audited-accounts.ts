@@ -21,8 +21,8 @@ const eventOfRecord = (record: SignInRecord): AccountEvent | undefined => {
 };
 
 /**
- * Returns repositories that report to `note` each changed or removed account, each new session and each new
- * one-time link.
+ * Returns repositories that report to `note` each created, changed or removed account, each new session and
+ * each new one-time link.
  */
 const watched = (accounts: AccountRepository, note: Note): AccountRepository => ({
   ...accounts,

@@ -19,8 +19,9 @@ interface RefusedSignInsDeps {
 const UNKNOWN = 0;
 
 /**
- * Wraps sign-ins to record refused ones in the audit log: at most one an hour for each account and network.
- * Typed names are not stored, because people sometimes type their password in the field for the name.
+ * Wraps sign-ins to record refused sign-ins, confirmations and password changes in the audit log: at most one
+ * an hour for each account and network. Typed names are not stored, because people sometimes type their
+ * password in the field for the name.
  * Source: rules/sign-in.md#sign-in-audit.
  */
 export const withRefusedSignIns = (

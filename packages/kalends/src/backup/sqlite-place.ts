@@ -3,8 +3,8 @@ import { OperatorError } from "../operator-error.ts";
 import { splitStorage } from "../storage/storage-schemes.ts";
 
 /**
- * Returns the path of the configured SQLite file. For other storages, throws an `OperatorError` that names
- * the tool to use instead.
+ * Returns the path of the configured SQLite file. For other storages and for SQLite in memory, throws an
+ * `OperatorError` that names the tools to use instead.
  */
 export const sqlitePlaceOf = ({ storage }: Pick<Config, "storage">): string => {
   const { scheme, place } = splitStorage(storage);

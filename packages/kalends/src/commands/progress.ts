@@ -33,7 +33,7 @@ const REDRAW_MS = 100;
 const LINE_MS = 10_000;
 /**
  * Number of processed records after which a line is printed before `LINE_MS` has passed, at most once a
- * second.
+ * second. Does not apply to the first line.
  */
 const LINE_RECORDS = 5000;
 const MIN_LINE_INTERVAL_MS = 1000;

@@ -5,7 +5,10 @@ import { STORAGE_SCHEMES, splitStorage } from "../storage/storage-schemes.ts";
 import type { Config } from "./config.ts";
 import { toLocale, toPageTemplates } from "./settings.ts";
 
-/** Source of each setting that has a value, for messages: a variable or the configuration file. */
+/**
+ * Source of each setting that has a value, for messages: a variable, or a key of the options, such as
+ * `kalends.config.json: storage`.
+ */
 export type Origins = Readonly<Partial<Record<keyof Config, string>>>;
 
 /**

@@ -123,7 +123,10 @@ export const number = (minimum: number = -Infinity, maximum: number = Infinity):
 const KIB = 1024;
 const MIB = 1024 * KIB;
 
-/** Type of a size in bytes, with an optional unit: `KiB` for 1,024 bytes, `MiB` for 1,048,576 bytes. */
+/**
+ * Type of a size in bytes from 1 to 1 GiB, with an optional unit in upper or lower case: `b` for bytes, `k`,
+ * `kb` or `kib` for 1,024 bytes, and `m`, `mb` or `mib` for 1,048,576 bytes.
+ */
 export const bytes: SettingType<number> = quantity(
   /^(\d{1,12}) ?([a-z]*)$/i,
   [1, 1024 * MIB],

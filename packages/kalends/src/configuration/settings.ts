@@ -230,8 +230,8 @@ export const toPageTemplates = (config: Partial<Config>): PageTemplates =>
   );
 
 /**
- * Returns the memory for cached records in bytes: half of the setting. The other half is for cached
- * responses.
+ * Returns half of the setting `cacheMemory` in bytes. One half is for cached records, the other half for
+ * cached responses.
  */
 export const toCacheBytes = ({ cacheMemory }: Pick<Config, "cacheMemory">): number =>
   cacheMemory * 512 * 1024;

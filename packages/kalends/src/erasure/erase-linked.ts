@@ -66,8 +66,8 @@ export const eraseLinked = async (deps: EraseLinkedDeps, { kind, id }: ErasedRec
 const EVERY = Number.MAX_SAFE_INTEGER;
 
 /**
- * Erases the record's data in the store, in one transaction. Returns `undefined` if the record does not
- * exist.
+ * Erases the record's data in the store, in one transaction. Returns `undefined` if neither a record nor a
+ * merged record has this id.
  */
 const destroy = async (
   unit: Repositories,

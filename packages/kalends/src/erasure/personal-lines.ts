@@ -52,7 +52,8 @@ export interface PersonalLine {
 /**
  * Yields all stored data about an account. Reads all records for this. The data are:
  * - the account without hashes and keys, its sessions, one-time links and preferences,
- * - the records of which the account is the author, with their versions,
+ * - the records and versions of records of which the account is the author,
+ * - for versions that the account replaced: who and when, without the content,
  * - data of plugins and of imports,
  * - changes in the outbox that the account made, and entries of the audit log by or about the account,
  * - waiting mail to the account,

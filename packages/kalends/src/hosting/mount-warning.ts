@@ -15,8 +15,8 @@ export type MountWarning = (middleware: Middleware, isOurs?: (path: string) => b
 
 /**
  * Creates the function that wraps middleware. The wrapped middleware logs a warning once if the path that the
- * host removes from URLs is not `mountPath`. Links in responses would then be wrong. Logs another warning at
- * once if `baseUrl` ends with `mountPath`.
+ * host removes from URLs is not `mountPath`. Links in responses would then be wrong. This function itself
+ * logs a warning if `baseUrl` ends with `mountPath`.
  */
 export const createMountWarning = ({
   logger,

@@ -71,7 +71,10 @@ type Value = {
 
 const isRefusal = (text: string): boolean => "error" in JSON.parse(text);
 
-/** Returns the stored request. Returns `undefined` if none is stored or it has expired. */
+/**
+ * Returns the stored request. Returns `undefined` if none is stored, if it has expired, or if a part of its
+ * response is missing.
+ */
 export const findRequest = async (
   documents: Pick<DocumentRepository, "find">,
   key: string,

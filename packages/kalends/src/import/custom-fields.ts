@@ -5,7 +5,7 @@ import { systemClock, systemTimers } from "../jobs/timers.ts";
 import { SILENT_LOGGER } from "../logging/loggers.ts";
 
 /**
- * Returns the function that copies custom fields of imported events to fields of installed plugins. Each
+ * Returns the function that copies custom fields of imported events to fields of active plugins. Each
  * option has the form `LABEL=FIELD`; any other form rejects with an `ImportError`.
  * Source: rules/choices.md#import-custom-fields.
  */

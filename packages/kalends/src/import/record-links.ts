@@ -4,7 +4,7 @@ import { toHttpSettings } from "../hosting/http-settings.ts";
 
 /**
  * Returns the URL of a record of this calendar, for reports. Returns `undefined` if the base URL is not
- * configured if the record has no local id, or for an image.
+ * configured, if the record has no id in this calendar, and for an image.
  */
 export type LinkHere = (entry: Pick<ReportEntry, "list" | "id">) => string | undefined;
 

@@ -14,8 +14,8 @@ export interface CronTimes {
 const SECOND = 1_000;
 
 /**
- * True if the minute and the hour of the expression have no wildcard and no step. The expression then
- * describes fixed times of day, not intervals.
+ * True if the minute and the hour of the expression have no wildcard and no step, or for a name such as
+ * `@daily`, except `@hourly`. The expression then describes fixed times of day, not intervals.
  */
 const meansFixedTimes = (expression: string): boolean => {
   const [minute = "", hour = ""] = expression.trim().split(/\s+/);

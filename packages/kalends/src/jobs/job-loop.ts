@@ -7,9 +7,9 @@ import { type Timers, withTimeLimit } from "./timers.ts";
 /** Runs one job repeatedly. */
 export interface JobLoop {
   /**
-   * Starts the first run and resolves when it has ended. For a job with fixed times, resolves at once; the
-   * first run starts at the next of these times. Runs repeat until `stop` is called. A job with neither
-   * `everySeconds` nor fixed times ends after its first success. Never rejects.
+   * Starts the first run and resolves when it has ended. For a job with a cron expression, resolves at once;
+   * the first run starts at the next time of the expression. Runs repeat until `stop` is called. A job with
+   * neither `everySeconds` nor a cron expression ends after its first success. Never rejects.
    */
   start(): Promise<void>;
   /** Runs the job now. If a run is in progress, waits for that run instead. Rejects if the run fails. */

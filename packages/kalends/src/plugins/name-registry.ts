@@ -1,4 +1,7 @@
-/** Registry of names, to detect a name that two owners add. */
+/**
+ * Registry of names, to detect a name that two owners add. A name includes its kind, such as `the command
+ * serve`, because names of different kinds never clash.
+ */
 export interface NameRegistry {
   /** Reserves a name that the calendar itself uses. */
   reserve(what: string): void;

@@ -21,7 +21,7 @@ const kindAt = async (path: string): Promise<"folder" | "file" | undefined> => {
   }
 };
 
-/** True if the user of this process may write to the file, or create files in the folder. */
+/** True if the user of this process may read and write the file, or create files in the folder. */
 const isWritable = async (path: string, kind: "folder" | "file"): Promise<boolean> => {
   try {
     await access(path, kind === "folder" ? constants.W_OK | constants.X_OK : constants.R_OK | constants.W_OK);

@@ -264,8 +264,8 @@ const arbitraryQuery = (): fc.Arbitrary<DocumentQuery> => {
 };
 
 /**
- * Compares all lists, with all their pages, with the results of `@kalends/core`, which evaluates the same
- * lists in memory.
+ * Compares the results of random list queries, with all their pages, with those of `@kalends/core`, which
+ * evaluates the same queries in memory.
  */
 const randomLists = (seed: number, open: OpenStore): void => {
   describe(`documents of seed ${seed}`, () => {

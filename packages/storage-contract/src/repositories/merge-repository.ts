@@ -28,7 +28,7 @@ const inList = (ids: readonly number[], { targetId, sourceIds }: Merge): readonl
 
 type Links = Partial<Pick<CalendarEvent, "venueId" | "organizerIds" | "categoryIds" | "tagIds">>;
 
-/** Returns the links of an event, or its own links in a series, after a merge. */
+/** Returns the links of an event, or the changed links of an occurrence, as they should be after a merge. */
 const movedLinks = <T extends object>(
   links: T & { readonly [Member in keyof Links]?: unknown },
   merge: Merge,

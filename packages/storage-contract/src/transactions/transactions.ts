@@ -18,7 +18,7 @@ const everythingIn = async (repositories: Repositories): Promise<unknown> => ({
   images: await repositories.images.readAfter(0, 100),
 });
 
-/** Stores two events with all records that they refer to. */
+/** Stores two events with all records that they refer to, and an image. */
 const populate = async (repositories: Repositories): Promise<void> => {
   await repositories.venues.save(aVenue({ id: 101 }));
   await repositories.organizers.save(anOrganizer({ id: 102 }));
@@ -55,8 +55,8 @@ const prolong = async (repositories: Repositories): Promise<void> => {
 };
 
 /**
- * Repeats `work` until the transaction `unit` has ended. The steps of the transaction may be synchronous or
- * asynchronous.
+ * Repeats `work` until the transaction `unit` has ended, at most 1,000 times. Then waits for the transaction
+ * and returns the results of `work`. The steps of the transaction may be synchronous or asynchronous.
  */
 const whileRunning = async <T>(
   unit: Promise<unknown>,

@@ -221,7 +221,7 @@ export const toRecord = <T extends { readonly id: number; readonly extensions: E
   // Members are copied only once, because lists convert hundreds of documents.
   const { _id: id, extensions, ...members } = document;
   const record = Object.assign(members, { id, extensions: JSON.parse(extensions) });
-  // The type is safe, because `toDocument` has copied the members from a record of this type.
+  // The type is safe, because `toMembers` has copied the members from a record of this type.
   return record as T;
 };
 

@@ -68,8 +68,8 @@ const OCCURRENCES = {
 } as const;
 
 /**
- * Conditions of partial indexes. Most events are not featured, few have a parent event, and only plugins add
- * extensions.
+ * Conditions of partial indexes. Most events are not featured, few have a parent event, and many have neither
+ * plugin fields nor an origin.
  */
 const PARTIAL: Readonly<Partial<Record<Lead, Pick<Index, "partialFilterExpression">>>> = {
   featured: { partialFilterExpression: { featured: true } },

@@ -51,7 +51,10 @@ export type Place = Pick<Connection, "db" | "prefix">;
 
 /** Options for changing the layout. */
 interface MigrateOptions {
-  /** Milliseconds to wait while another process changes the layout without renewing its lock. */
+  /**
+   * Milliseconds to wait while another process changes the layout without renewing its lock. Lower values
+   * than twice the lifetime of the lock count as this value.
+   */
   readonly patience: number;
   /** Clocks that lists use. Indexes for other clocks are not needed. */
   readonly clocks: readonly Clock[];
@@ -220,7 +223,7 @@ interface Change {
   work(found: LayoutDocument | null): Promise<Partial<Pick<LayoutDocument, "version" | "clocks">>>;
 }
 
-/** Changes a part while no other process changes it. The lock must be renewed regularly. */
+/** Changes a part while no other process changes it. Renews the lock regularly until the change ends. */
 const withLease = async (
   place: Place,
   part: LayoutPart,

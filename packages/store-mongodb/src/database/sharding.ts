@@ -4,7 +4,7 @@ import type { IndexedName } from "./indexes.ts";
 import type { Sharding } from "./sharding-plan.ts";
 
 /**
- * Shard key of most collections. Ids increase by one, so their hashes are distributed evenly.
+ * Shard key of the collections in `HASHED`. Ids increase by one, so their hashes are distributed evenly.
  * Only `_id` can be unique in these collections. Other unique values are therefore stored as the `_id` of a
  * document in `claims`.
  */
@@ -26,8 +26,8 @@ const toText = (key: Document): string =>
     .join(", ")} }`;
 
 /**
- * Plans the sharding of all collections that grow. With `withFiles`, the plan includes the collections with
- * the bytes of files, if the database stores files.
+ * Plans the sharding of the collections in `HASHED`. With `withFiles`, the plan includes the collection with
+ * the bytes of files. Pass true if the database stores files.
  */
 export const planSharding = (
   { client, db, prefix }: Pick<Connection, "client" | "db" | "prefix">,

@@ -10,8 +10,8 @@ const NAMESPACE_NOT_FOUND = 26;
 type Known = Pick<Index, "key" | "unique"> & { readonly name: string };
 
 /**
- * Checks that every index of this version exists with its declared members. Parts of the layout that a
- * process is changing now are skipped.
+ * Checks that every index of this version exists with its declared members. Parts of the layout that have
+ * another version, or that a process is changing now, are skipped.
  */
 export async function* checkIndexes(place: Place): AsyncGenerator<Finding> {
   const { db, prefix } = place;

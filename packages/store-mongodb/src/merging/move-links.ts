@@ -31,9 +31,9 @@ export const lockAgainstNewLinks = async (
 };
 
 /**
- * Moves the links of at most `PORTION` events, and the terms that count at most `PORTION` series. Returns
- * true if no links to the sources are left. The transaction then conflicts with all transactions that add
- * such a link.
+ * Moves the links of at most `PORTION` events, and for terms also the entries `counted` of at most `PORTION`
+ * series. Returns true if no links to the sources are left. The transaction then conflicts with all
+ * transactions that add such a link.
  */
 export const moveSome = async (access: Access, moved: MovedLinks): Promise<boolean> => {
   const { kind, targetId, sourceIds } = moved;

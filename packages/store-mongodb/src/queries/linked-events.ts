@@ -10,8 +10,8 @@ export type LinkMember = "venueId" | "organizerIds";
 const LEADS = { venueId: "venue", organizerIds: "organizer" } as const;
 
 /**
- * Filter for venues or organizers by id. If `isAmong` is true, the records with these ids match. If it is
- * false, all other records match.
+ * Filter for venues, organizers or images by id. If `isAmong` is true, the records with these ids match. If
+ * it is false, all other records match.
  */
 export interface WithEvents {
   readonly ids: ReadonlySet<number>;
@@ -19,8 +19,9 @@ export interface WithEvents {
 }
 
 /**
- * Finds the venues or organizers of certain events. One command groups these events by their venue or
- * organizer, on each shard separately. A look-up for each record would query every shard each time.
+ * Finds the venues or organizers of the events that `events` and `upcoming` describe. One command groups
+ * these events by their venue or organizer, on each shard separately. A look-up for each record would query
+ * every shard each time.
  */
 export const findWithEvents = (
   session: Session,

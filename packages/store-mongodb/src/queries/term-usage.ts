@@ -16,7 +16,7 @@ import { oneOf } from "./clauses.ts";
 
 type Used = Parameters<typeof usageChange>[0];
 
-/** Stores the changes of usage counts that result from each event that replaces an old one. */
+/** Stores the changes of usage counts that result when each `record` replaces `old`, null for a new event. */
 export const noteUsage = async (
   { usage, writing }: Access,
   events: readonly { readonly record: Used; readonly old: Used | null }[],

@@ -6,7 +6,7 @@ import { createIdSequences } from "./id-sequences.ts";
 
 const toUserId = ({ _id: hostId, number }: UserIdDocument): UserId => ({ number, hostId });
 
-/** Counter for the numbers of users, from 1. */
+/** Counter for the numbers of users. It begins at 1; `BEFORE_FIRST` is added to its values. */
 const COUNTER = "user";
 const BEFORE_FIRST = FIRST_USER_NUMBER - 1;
 

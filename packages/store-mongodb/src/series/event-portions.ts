@@ -16,7 +16,7 @@ import { findSeriesByText } from "./series-queries.ts";
  * all of them. If many match, the records are scanned in the order of ids, once for all portions together.
  */
 
-/** Maximum number of matching events that count as few. */
+/** Number of matching events from which they no longer count as few. */
 const FEW = 1000;
 /** Maximum number of records, and of series among them, that one command scans. */
 const [RECORDS, SERIES] = [5000, 50];

@@ -255,8 +255,8 @@ interface Pieces {
 }
 
 /**
- * Wraps each document together with the index of its look-up. The bytes of the document itself stay
- * unchanged.
+ * Returns the pipelines of a look-up. They wrap each document together with the index of the look-up. The
+ * bytes of the document itself stay unchanged.
  */
 const toPieces = ({ collection, ids, first, changes }: Lookup, from: number): readonly Pieces[] => {
   const wrap = { $replaceWith: { from: { $literal: from }, document: "$$ROOT" } };

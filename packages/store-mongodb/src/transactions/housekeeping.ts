@@ -1,7 +1,7 @@
 /** Background task that runs after some of the commits. */
 interface Housekeeping {
   noteCommit(): void;
-  /** Runs the task for the last time. Never rejects. */
+  /** Waits for a running task, and runs the task once more after commits since its start. Never rejects. */
   stop(): Promise<void>;
 }
 

@@ -139,8 +139,9 @@ export const createTransactions = ({
   };
 
   /**
-   * Runs one attempt. A conflict is thrown as the driver's error, even if `work` has wrapped it. `marks` is
-   * true if the transaction changes stored data.
+   * Runs one attempt. A conflict is thrown as the driver's error, even if `work` has wrapped it. If `marks`
+   * is true, a transaction that has written marks its commit (`markCommit`). Cleanup passes false, because it
+   * does not change the results of reads.
    */
   const attempt = async <T>(work: Work<T>, marks = true): Promise<T> => {
     if (!hasTransactions) return once(plain, work, false);

@@ -11,8 +11,8 @@ export interface CalendarAddress {
 }
 
 /**
- * Parses the URL of a calendar. `webcal:` is replaced by `https:`. Returns `undefined` for an invalid URL,
- * and for an `http:` URL with credentials.
+ * Parses the URL of a calendar. `webcal:` is replaced by `https:`. Returns `undefined` for an invalid URL, a
+ * URL of more than 2,000 characters, and an `http:` URL with credentials.
  */
 export const toCalendarAddress = (text: string): CalendarAddress | undefined => {
   const address = text.trim().replace(/^webcals?:\/\//i, "https://");

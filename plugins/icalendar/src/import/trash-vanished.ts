@@ -3,8 +3,8 @@ import type { ImportContext } from "./import-deps.ts";
 import { IMPORT_FIELDS, type Imported } from "./import-fields.ts";
 
 /**
- * Moves an event to the trash because the source no longer has a date for it. A later import restores the
- * event if the source has dates again. Returns false if the event is in the trash already.
+ * Moves an event to the trash because the source no longer has the event, or no date for it. A later import
+ * restores the event if the source has dates again. Returns false if the event is in the trash already.
  */
 export const trashVanished = async (
   { id, status }: CalendarEvent,

@@ -14,7 +14,7 @@ export interface Property {
   readonly values: readonly string[];
 }
 
-/** Properties of a component by name. Only names that the caller asked for are included. */
+/** Properties of a component by name. Only the names that were passed to `readProperties` are included. */
 export type Properties = ReadonlyMap<string, readonly Property[]>;
 
 export const firstOf = (properties: Properties, name: string): Property | undefined =>

@@ -48,8 +48,8 @@ const requireFound = (found: Subscription | undefined): Subscription => {
 const authorOf = (actor: Actor): SubscriptionEditor => ({ ...madeWithOf(actor), account: actor.id });
 
 /**
- * Creates the route that changes a subscription. The route requires the credentials of a person. An API key
- * is not enough, because the subscription would continue to import after the key was revoked.
+ * Creates the route that changes a subscription. It refuses callers who signed in with a key, a feed token or
+ * an API token, because the subscription would continue to import after the key was revoked.
  */
 const createChange = (method: "PUT" | "PATCH", deps: IcalendarDeps): PluginRoute =>
   pluginRoute<Sent>({

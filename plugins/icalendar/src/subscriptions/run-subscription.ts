@@ -12,13 +12,14 @@ export type RunResult =
   | { readonly counts: Counts; readonly components: readonly ReportEntry[] }
   | { readonly error: string }
   /**
-   * Nothing was imported. Another process is reading the calendar, this process is closing, or the
-   * subscription was changed, switched off or removed in the meantime.
+   * The run did not start or ended early. Another process is reading the calendar, this process is closing,
+   * or the subscription was changed, switched off or removed in the meantime. Events that were already
+   * imported stay.
    */
   | undefined;
 
 const MINUTE = 60_000;
-/** Maximum interval that a calendar can ask for, and maximum delay after failures, in milliseconds. */
+/** Maximum refresh interval that a calendar can set, and maximum delay after failures, in milliseconds. */
 const [MAX_REFRESH, MAX_REST] = [7 * DAY, DAY];
 /** Maximum number of report entries that are stored with a subscription. */
 const KEPT = 50;
@@ -37,7 +38,7 @@ const UNFINISHED = "The time limit of one run is over; the next run continues.";
 
 export interface Run {
   readonly isStopping?: () => boolean;
-  /** Id of the user who asked for this run. Absent for runs of the job. */
+  /** Id of the user who requested this run. Absent for runs of the job and of the command. */
   readonly account?: number | undefined;
 }
 

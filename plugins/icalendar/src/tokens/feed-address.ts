@@ -14,7 +14,8 @@ const toAddress = (path: string, query: readonly (readonly [string, string])[]):
 
 /**
  * Returns the normalized form of a feed address below the base path of the API, such as
- * `/events.ics?categories=music`. Returns `undefined` if the text is not the address of a feed or a table.
+ * `/events.ics?categories=music`. Returns `undefined` if the text is not the address of a feed or a table,
+ * has more than `MAX_LENGTH` characters, or contains a parameter `token`.
  */
 export const toFeed = (text: string): string | undefined => {
   const [path = "", ...rest] = text.trim().split("?");

@@ -14,7 +14,7 @@ import { boundLines, type TimeForm, timeFormOf, timesLine, timeValue } from "./t
 import type { ZoneTexts } from "./vtimezone.ts";
 
 export interface EventWriting extends Writing {
-  /** Hour at which a day of the site begins, as `HH:MM`. */
+  /** Time of day at which a day of the site begins, as `HH:MM`. */
   readonly dayCutoff: string;
   /** Public URL of the site. If none is configured, the URL of the request is used. */
   readonly site: string;
@@ -73,7 +73,7 @@ const identityOf = ({ id, occurrence, extensions }: CalendarEvent, site: string)
 
 /**
  * Writes a single event, or a single occurrence as an event of its own. The UID of an occurrence consists of
- * the UID of the series and its start.
+ * the UID of the series and the original start of the occurrence (its recurrence id).
  */
 const singleComponent = (view: EventView, writing: EventWriting): Component => {
   const { event } = view;

@@ -93,8 +93,8 @@ interface Rounds {
 
 /**
  * Runs rounds until the process stops. If the source cannot be read in a round, reports this and tries again
- * in the next round, because the source may be down temporarily. If the source was never read before, the
- * command ends instead, because the address may be wrong.
+ * in the next round, because the source may be down temporarily. If no round of this command has read the
+ * source yet, the command ends instead, because the address may be wrong.
  */
 const runRounds = async (
   round: Round,

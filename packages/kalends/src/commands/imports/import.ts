@@ -68,8 +68,8 @@ export const createImportCommand: CommandFactory = (context) => {
 const TERMINAL_NOTES = 10;
 
 /**
- * Imports files and addresses, and prints the result. Rejects with an `OperatorError` if a record failed or a
- * list was incomplete. Conflicts and records kept out are no failures.
+ * Imports files and addresses, and prints the result. Rejects with an `OperatorError` if a record failed, or
+ * if a source listed fewer or more records than it announced. Conflicts and records kept out are no failures.
  */
 export const importPlaces = async (
   context: CommandContext,

@@ -169,7 +169,10 @@ const sourcesOf = async (
 
 const MAX_SHOWN_LENGTH = 300;
 
-/** Returns one line for each difference of a record; no lines for an equal record without a remark. */
+/**
+ * Returns a line for the `reason` of the result, if it has one, and a line for each member that differs. An
+ * equal record without a `reason` has no lines.
+ */
 const linesOf = (entry: ReportEntry, linkHere: LinkHere): readonly string[] => {
   const { outcome, list, sourceId, id, name = "", place = "", reason, members = [] } = entry;
   if (outcome === "equal" && reason === undefined) return [];

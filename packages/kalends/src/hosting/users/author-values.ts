@@ -8,8 +8,8 @@ export type ToAuthorNumbers = (values: object, actor: Actor) => Promise<object>;
 
 /**
  * Creates the function that replaces author ids. An invalid id stays unchanged, so that validation refuses
- * it. For callers with the right `edit_others`, this also applies to users who may not be authors
- * (`isAuthor`).
+ * it. If the caller has the right `edit_others`, ids of users who may not be authors (`isAuthor`) stay
+ * unchanged too.
  */
 export const createToAuthorNumbers = (
   users: Pick<HostUsers, "numberOf">,

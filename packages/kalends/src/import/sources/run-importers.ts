@@ -16,9 +16,10 @@ interface RunImportersOptions {
 }
 
 /**
- * Imports files and addresses in order. The first importer that recognizes a file or address imports it.
- * Rejects with an `OperatorError` if no importer recognizes a file, an address, or any file of a given
- * folder, or if an importer fails. Items that were already imported stay.
+ * Imports files and addresses in order. The first importer that recognizes a file or address imports it; with
+ * `format`, the first importer of that format. Rejects with an `OperatorError` if no importer recognizes a
+ * file, an address, or any file of a given folder. Also rejects if an importer fails, or if a dry run is
+ * requested and the importer has none. Items that were already imported stay.
  */
 export const runImporters = async ({
   importers,

@@ -15,7 +15,7 @@ export const createReadRecord = ({ fetch }: Pick<CalendarApi, "fetch">): ReadOur
   };
   /**
    * Reads an event that is in the trash. The API shows such events only in lists
-   * (rules/events.md#read-event), and lists omit hidden events.
+   * (rules/events.md#read-event). Lists omit hidden events; for these, returns `"in the trash"`.
    */
   const readTrashed = async (id: number): Promise<Members | "in the trash"> => {
     const { events } = (await read(`/events?include=${id}&status=trash`)).body;

@@ -12,8 +12,8 @@ export interface VerifySourceOptions {
 }
 
 /**
- * Compares all records of a source with this calendar. Reads the calendar in process, with the rights of an
- * administrator.
+ * Compares the records of a source with this calendar: all of them, or a random `sample`. Reads the calendar
+ * in process, with the rights of an administrator.
  */
 export const verifySource = async (
   source: Source,

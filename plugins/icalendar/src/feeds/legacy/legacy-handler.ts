@@ -80,7 +80,7 @@ const recordOf = (
   return [view.term, present.termUrl(view)];
 };
 
-/** True if two slugs are equal apart from their percent-encoding. */
+/** True if two slugs are equal apart from percent-encoding and case. */
 const isSameSlug = (one: string, other: string): boolean => decoded(one) === decoded(other);
 
 const decoded = (slug: string): string => {

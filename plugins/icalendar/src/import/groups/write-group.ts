@@ -169,7 +169,10 @@ export const createWriteGroup = (
       await (main.isCancelled ? remember(event.id, imported) : finish(event.id, wanted, note));
   };
 
-  /** Creates or updates the event of a group. `digest` is set if the images have already been fetched. */
+  /**
+   * Creates or updates the event of a group. `digest` is the digest to store; it is set if the images have
+   * already been fetched.
+   */
   const write = async (group: MainGroup, note: Note, digest?: string): Promise<void> => {
     const { uid, name, main } = group;
     await noteAsPresent(group);

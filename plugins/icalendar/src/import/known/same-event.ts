@@ -2,8 +2,8 @@ import type { CalendarEvent } from "@kalends/core/plugin";
 import { PLUGIN } from "../../fields.ts";
 
 /**
- * True if both events have the same content. The time of the last change, external ids, and the order of
- * categories and tags are ignored.
+ * True if both events have the same content. The time of the last change, external ids, the data of this
+ * plugin, and the order of categories and tags are ignored.
  */
 export const isSameEvent = (one: CalendarEvent, other: CalendarEvent): boolean =>
   JSON.stringify(compared(one)) === JSON.stringify(compared(other));

@@ -4,7 +4,10 @@ import { fromSourceClock } from "../../read/times.ts";
 import type { YieldToEventLoop } from "../../read/yield-to-event-loop.ts";
 import { currentYear, LISTED_YEARS, startsUntil } from "./rule-dates.ts";
 
-/** Replaces the exclusion rules (EXRULE) of an event by exceptions: the dates that the rules produce. */
+/**
+ * Replaces the exclusion rules (EXRULE) of an event by exceptions: the dates that the rules produce within
+ * `LISTED_YEARS`. If the rules cannot be read or take too long, they are ignored, with a note for the report.
+ */
 export const withoutExcludedByRule = async (
   event: SourceEvent,
   { site, clock }: Pick<PluginDeps, "site" | "clock">,

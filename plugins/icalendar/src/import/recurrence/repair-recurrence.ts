@@ -55,8 +55,8 @@ const withoutUntil = (rules: readonly string[]): string =>
   rules.map((rule) => rule.replace(/;UNTIL=[^;]*/, "")).join("\n");
 
 /**
- * True if both recurrences have the same rules, apart from UNTIL, and the same numbers of dates and
- * exceptions.
+ * True if the recurrences differ, but have the same rules, apart from UNTIL, and the same numbers of dates
+ * and exceptions.
  */
 const isShifted = (stored: Recurrence, wanted: Recurrence | undefined): boolean =>
   wanted !== undefined &&

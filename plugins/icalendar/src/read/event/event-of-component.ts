@@ -170,8 +170,9 @@ const valuesOf = (
 };
 
 /**
- * Returns the website of the event, or `undefined` if the source has none. If `ignoresUrl` is true, only the
- * X-KALENDS property is used, because URL is the event's page in the source calendar.
+ * Returns the website of the event, or `undefined` if the source has none. The X-KALENDS property takes
+ * precedence over URL. If `ignoresUrl` is true, URL is not used, because it is the event's page in the source
+ * calendar. Without either, a LOCATION that is a web address is used.
  */
 const websiteOf = (
   properties: Properties,

@@ -26,8 +26,9 @@ const VENUE_DETAILS = {
 } as const;
 
 /**
- * Returns the venue of an event. The complete LOCATION is its name, so venues with the same name in two towns
- * remain different venues. A web address is not a venue.
+ * Returns the venue of an event. Its name and details come from the X-KALENDS property. Without this
+ * property, the complete LOCATION is the name, so venues with the same name in two towns remain different
+ * venues. A web address is not a venue.
  */
 export const venueOf = (properties: Properties): LinkedData | undefined => {
   const own = firstOf(properties, KALENDS_PROPERTIES.venue);

@@ -12,8 +12,9 @@ type EventStatus = NonNullable<CalendarEvent["eventStatus"]>;
 const isStatus = (text: string): text is EventStatus => EVENT_STATUSES.some((status) => status === text);
 
 /**
- * Returns the status of the event. From STATUS, only the value CANCELLED is used. Other statuses come from
- * the X-KALENDS property. Without this property, the status is `scheduled`.
+ * Returns the status of the event: `cancelled` if STATUS is CANCELLED or `isCancelled` is true (METHOD of the
+ * calendar is CANCEL). Other statuses come from the X-KALENDS property. Without this property, the status is
+ * `scheduled`.
  */
 export const eventStatusOf = (properties: Properties, isCancelled: boolean): EventStatus => {
   const own = (textOf(properties, KALENDS_PROPERTIES.eventStatus) ?? "").trim().toLowerCase();
@@ -22,8 +23,9 @@ export const eventStatusOf = (properties: Properties, isCancelled: boolean): Eve
 };
 
 /**
- * Returns the values of fields that only files of this plugin contain. In such a file, a missing property
- * means the default value. For files of other programs, nothing is returned, so the fields are not changed.
+ * Returns the values of fields that have X-KALENDS properties. In files of this plugin, a missing property
+ * means the default value. In files of other programs, fields without their property are left out, so the
+ * import does not change them.
  */
 export const kalendsFieldsOf = (
   properties: Properties,

@@ -10,7 +10,7 @@ export const UNPAIRED_SURROGATE: RegExp = /[\uD800-\uDBFF]$/;
 
 const UNTITLED = "Untitled";
 
-/** Returns SUMMARY as HTML for the title. */
+/** Returns the title as HTML: the X-KALENDS property or else SUMMARY; `Untitled` if it is empty or `0`. */
 export const titleOf = (properties: Properties, note: (text: string) => void): string => {
   const summary = textOf(properties, KALENDS_PROPERTIES.title) ?? textOf(properties, "SUMMARY");
   const line = (summary ?? "").replace(/\s+/g, " ").trim();
@@ -70,8 +70,8 @@ const cut = (text: string, length: number, name: string, note: (text: string) =>
 };
 
 /**
- * Returns the text if it is an `http:` or `https:` URL without credentials. Returns `undefined` for anything
- * else, such as `javascript:`.
+ * Returns the text if it is an `http:` or `https:` URL without credentials and with at most 2,000 characters.
+ * Returns `undefined` for anything else, such as `javascript:`.
  */
 export const toAddress = (text: string | undefined): string | undefined => {
   const address = text?.trim() ?? "";
@@ -101,7 +101,10 @@ export const conferencesOf = (properties: Properties): readonly string[] => {
   return [...new Set(addresses)].slice(0, MAX_CONFERENCES);
 };
 
-/** Adds a link for each URL that the description does not contain yet. */
+/**
+ * Adds a link for each URL that the description does not contain yet. If the result would be too long,
+ * returns the description unchanged.
+ */
 export const withLines = (description: string, addresses: readonly string[]): string => {
   const missing = addresses.map(escapeHtml).filter((address) => !description.includes(address));
   const lines = missing.map((address) => `<p><a href="${address}">${address}</a></p>`);

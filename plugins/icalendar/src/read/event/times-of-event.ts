@@ -49,9 +49,9 @@ export interface EventTimes {
 export class UnusableComponent extends Error {}
 
 /**
- * Returns the times of an event. If `recurs` is true and the times are in UTC, the time zone of the event is
- * UTC. Otherwise UTC times are converted to the zone of the calendar. Throws `UnusableComponent` if DTSTART
- * is missing or invalid.
+ * Returns the times of an event. The X-KALENDS property determines the time zone of the event, or else
+ * DTSTART. A DTSTART in UTC means UTC if `recurs` is true, otherwise the time zone of the calendar
+ * (`Zones.floating`). Throws `UnusableComponent` if DTSTART is missing or invalid.
  */
 export const timesOf = (
   properties: Properties,
