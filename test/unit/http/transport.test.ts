@@ -68,6 +68,7 @@ describe("createAddresses", () => {
       rest: "https://calendar.example/events/wp-json",
       namespace: "https://calendar.example/events/wp-json/tribe/events/v1",
       media: "https://calendar.example/events/wp-json/media",
+      home: "https://calendar.example/events",
       globalId: "calendar.example/events?id=",
     });
   });
@@ -80,6 +81,7 @@ describe("createAddresses", () => {
       rest: "https://calendar.example/below/fr/wp-json",
       namespace: "https://calendar.example/below/fr/wp-json/tribe/events/v1",
       media: "https://calendar.example/below/wp-json/media",
+      home: "https://calendar.example/below/fr",
       globalId: "calendar.example/below?id=",
     });
   });

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../model/json.ts";
+import type { JsonObject, JsonValue } from "../../model/json.ts";
 import { DAY } from "../../model/time/wall-clock.ts";
 import type { DocumentRepository } from "../../ports/repositories/document-repository.ts";
 import type { Store } from "../../ports/store.ts";
@@ -51,10 +51,14 @@ export interface JobDocuments {
 
 /** Returns the jobs in these documents. Inside a unit of work, pass the documents of the unit. */
 export const jobsIn = (documents: Documents): JobDocuments => {
-  const partOf = async <T>(collection: string, id: string, index: number): Promise<readonly T[]> => {
+  const partOf = async <T extends JsonValue>(
+    collection: string,
+    id: string,
+    index: number,
+  ): Promise<readonly T[]> => {
     const found = await documents.find(collection, partKey(id, index));
     // The types are safe here and below, because only this function writes these collections.
-    return (found?.list ?? []) as unknown as readonly T[];
+    return (found?.list ?? []) as readonly T[];
   };
   const savePart = (collection: string, id: string, index: number, list: readonly JobItem[]): Promise<void> =>
     documents.save({ collection, key: partKey(id, index), value: { list } });

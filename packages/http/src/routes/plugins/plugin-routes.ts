@@ -8,8 +8,11 @@ import { createToResponse } from "./plugin-response.ts";
 /** First path segments of the built-in routes. Plugin routes must begin with another segment. */
 export const RESERVED_SEGMENTS: readonly string[] = [
   "events",
+  "events.csv",
   "venues",
+  "venues.csv",
   "organizers",
+  "organizers.csv",
   "categories",
   "tags",
   "images",
@@ -17,6 +20,7 @@ export const RESERVED_SEGMENTS: readonly string[] = [
   "batch",
   "audit",
   "fields",
+  "jobs",
   "session",
   "me",
   "accounts",
