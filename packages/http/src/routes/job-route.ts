@@ -7,7 +7,7 @@ import type { Route } from "../route/route.ts";
 export const createJobRoute = (declared: JobOperations): Route => {
   const { id, ...parameters } = declared.get.parameters;
   return {
-    pattern: "/jobs/(?<job>[\\w-]+)",
+    pattern: "/jobs/(?<job>[^/]+)",
     endpoints: [
       {
         methods: ["GET"],

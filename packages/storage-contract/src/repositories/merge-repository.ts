@@ -218,52 +218,53 @@ export const mergeRepositoryContract = (open: OpenStore): void => {
       expect((await at(2)).total).to.equal(0);
     });
 
-    for (const seed of seedsOf(1)) {
-      for (const kind of KINDS)
-        it(`moves the links of random events (${kind}, SEED=${seed})`, async () => {
-          const data = createDataset(seed);
-          await saveDataset(store(), data);
-          await store().ids.reserve("record", 9999);
-          await store().ids.reserve("term", 999);
-          const all = {
-            venue: data.venues,
-            organizer: data.organizers,
-            category: data.terms.filter(({ taxonomy }) => taxonomy === "category"),
-            tag: data.terms.filter(({ taxonomy }) => taxonomy === "tag"),
-          };
-          const [targetId = 0, ...sourceIds] = idsOf(all[kind]).slice(3, 9);
-          const below = kind === "category" ? await store().terms.withDescendants(sourceIds) : [];
-          if (below.includes(targetId)) return;
-          const merge = { kind, targetId, sourceIds };
-          await store().merges.merge(merge);
-          await moveAll(store());
-          const expected = data.events.map((event) => moved(event, merge));
-          for (let from = 0; from < expected.length; from += OCCURRENCES_PER_WRITE) {
-            const some = expected.slice(from, from + OCCURRENCES_PER_WRITE);
-            const found = await store().events.findMany(idsOf(some));
-            expect(found.map(withoutRevisions)).to.have.deep.members(some);
-          }
-          const filter = {
-            venue: { venueIds: [targetId] },
-            organizer: { organizerIds: [targetId] },
-            category: { categoryIds: [targetId] },
-            tag: { tagIds: [targetId] },
-          }[kind];
-          const query = { ...EVERYTHING, ...filter };
-          const events = expected as readonly CalendarEvent[];
-          expect(idsOf((await store().events.list(query)).items)).to.deep.equal(
-            idsOf(evaluateEventQuery(query, events, data.venues).items),
+    const seeds = seedsOf(1);
+    for (const [index, kind] of KINDS.entries()) {
+      const seed = seeds[index % seeds.length] ?? 1;
+      it(`moves the links of random events (${kind}, SEED=${seed})`, async () => {
+        const data = createDataset(seed);
+        await saveDataset(store(), data);
+        await store().ids.reserve("record", 9999);
+        await store().ids.reserve("term", 999);
+        const all = {
+          venue: data.venues,
+          organizer: data.organizers,
+          category: data.terms.filter(({ taxonomy }) => taxonomy === "category"),
+          tag: data.terms.filter(({ taxonomy }) => taxonomy === "tag"),
+        };
+        const [targetId = 0, ...sourceIds] = idsOf(all[kind]).slice(3, 9);
+        const below = kind === "category" ? await store().terms.withDescendants(sourceIds) : [];
+        if (below.includes(targetId)) return;
+        const merge = { kind, targetId, sourceIds };
+        await store().merges.merge(merge);
+        await moveAll(store());
+        const expected = data.events.map((event) => moved(event, merge));
+        for (let from = 0; from < expected.length; from += OCCURRENCES_PER_WRITE) {
+          const some = expected.slice(from, from + OCCURRENCES_PER_WRITE);
+          const found = await store().events.findMany(idsOf(some));
+          expect(found.map(withoutRevisions)).to.have.deep.members(some);
+        }
+        const filter = {
+          venue: { venueIds: [targetId] },
+          organizer: { organizerIds: [targetId] },
+          category: { categoryIds: [targetId] },
+          tag: { tagIds: [targetId] },
+        }[kind];
+        const query = { ...EVERYTHING, ...filter };
+        const events = expected as readonly CalendarEvent[];
+        expect(idsOf((await store().events.list(query)).items)).to.deep.equal(
+          idsOf(evaluateEventQuery(query, events, data.venues).items),
+        );
+        if (kind === "category" || kind === "tag") {
+          const target = await store().terms.find(kind, targetId);
+          const [counted] = withUsage(
+            data.terms.filter(({ id }) => id === targetId),
+            events,
           );
-          if (kind === "category" || kind === "tag") {
-            const target = await store().terms.find(kind, targetId);
-            const [counted] = withUsage(
-              data.terms.filter(({ id }) => id === targetId),
-              events,
-            );
-            expect(target?.usage).to.deep.equal(counted?.usage);
-          }
-          expect(await findingsOf(store())).to.deep.equal([]);
-        });
+          expect(target?.usage).to.deep.equal(counted?.usage);
+        }
+        expect(await findingsOf(store())).to.deep.equal([]);
+      });
     }
 
     it("stores what remains of a merged record in documents", async () => {

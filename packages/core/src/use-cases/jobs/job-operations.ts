@@ -38,7 +38,7 @@ export const createJobOperations = ({ store, site }: JobOperationsDeps): JobOper
       permits: ({ id }) => id !== undefined,
       async run({ id, page: number, per_page: size }, { actor }): Promise<JobPage> {
         const jobs = jobsIn(store.documents);
-        const job = await jobs.find(id);
+        const job = JOB_ID.test(id) ? await jobs.find(id) : undefined;
         if (job === undefined || !isStartedBy(job, actor.id)) throw new CalendarError("rest_job_not_found");
         const position = (number - 1) * size;
         return { job, results: position < job.done ? await jobs.resultsFrom(id, position, size) : [] };
@@ -46,5 +46,8 @@ export const createJobOperations = ({ store, site }: JobOperationsDeps): JobOper
     },
   };
 };
+
+/** Form of all ids. Other texts are not looked up, because stores refuse some of them as keys. */
+const JOB_ID = /^[\w-]{1,64}$/;
 
 const isStartedBy = ({ user }: StoredJob, userId: number | undefined): boolean => user === userId;
