@@ -1,5 +1,6 @@
 import { setImmediate as yieldToOthers } from "node:timers/promises";
 import { type JobPage, jobsIn } from "@kalends/core/interface";
+import type { WriteHook } from "@kalends/core/plugin";
 import { expect } from "chai";
 import type { Body, TestResponse } from "../client.ts";
 import { createChoir } from "../series/choir.ts";
@@ -104,6 +105,28 @@ for (const store of servedStores) {
       expect([again.status, again.headers.location]).to.deep.equal([202, first.headers.location]);
       await finished(first);
       expect(await startOf(ids[0] as number)).to.equal("2031-05-02 20:00:00");
+    });
+
+    it("keeps unexpected errors and long refusals of plugins as the results of their records", async () => {
+      await calendar.close();
+      const faulty: WriteHook = {
+        beforeSave({ record, before }) {
+          if (before === undefined) return record;
+          if (record.id === ids[0]) throw new TypeError("a secret of the plugin");
+          if (record.id !== ids[1]) return record;
+          return { problem: { parameter: "title", text: `${"\u0001😀".repeat(1_000)}` } };
+        },
+      };
+      const plugin = { name: "faulty", setup: () => ({ writeHooks: [faulty] }) };
+      calendar = await startCalendar(store, { scheduler: true, plugins: [plugin] });
+      ids = [await make(), await make(), await make()];
+      const { job, results } = await finished(await bulk({ ids: [...ids, ...UNKNOWN], action: "cancel" }));
+      expect(job).to.include({ state: "done", done: 253 });
+      expect(results.slice(0, 4).map(({ status }) => status)).to.deep.equal([500, 400, 200, 404]);
+      expect((results[0] as Body).error.code).to.equal("internal_server_error");
+      expect(JSON.stringify(results)).to.not.include("secret");
+      const { body } = await calendar.get(`/events/${ids[0]}`, { as: "editor" });
+      expect(body.event_status).to.equal("scheduled");
     });
 
     it("changes nothing with another number than the expected one", async () => {
