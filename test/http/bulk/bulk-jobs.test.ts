@@ -135,10 +135,17 @@ for (const store of servedStores) {
       expect(await jobsIn(calendar.store.documents).oldestOpen()).to.equal(undefined);
     });
 
-    it("accepts at most 100,000 ids", async () => {
-      const json = { ids: Array.from({ length: 100_001 }, (_, index) => index + 1), action: "trash" };
-      const { status, body } = await bulk(json);
-      expect([status, Object.keys(body.data.params)]).to.deep.equal([400, ["ids"]]);
+    it("accepts at most 100,000 ids, as one text if they are too many for a list (rules/bulk.md#bounds)", async () => {
+      await calendar.close();
+      calendar = await startCalendar(store);
+      const first = (count: number): readonly number[] =>
+        Array.from({ length: count }, (_, index) => index + 1);
+      const { status, body } = await bulk({ ids: first(100_000).join(","), action: "trash" });
+      expect([status, body.progress?.total]).to.deep.equal([202, 100_000]);
+      for (const ids of [first(100_001).join(","), first(10_000)]) {
+        const refused = await bulk({ ids, action: "trash" });
+        expect([refused.status, Object.keys(refused.body.data.params)]).to.deep.equal([400, ["ids"]]);
+      }
     });
   });
 }
