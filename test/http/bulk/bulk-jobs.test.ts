@@ -129,6 +129,24 @@ for (const store of servedStores) {
       expect(body.event_status).to.equal("scheduled");
     });
 
+    it("runs the check of a hook before the transaction, so that other requests can write meanwhile", async () => {
+      await calendar.close();
+      const checked: number[] = [];
+      const written: number[] = [];
+      const check: WriteHook["check"] = async ({ record, before, trace }) => {
+        if (before === undefined || trace !== undefined) return undefined;
+        checked.push(record.id);
+        written.push((await calendar.post("/events", { as: "editor", json: EVENT })).status);
+        return record.id === ids[1] ? { problem: { parameter: "title" } } : undefined;
+      };
+      const plugin = { name: "slow", setup: () => ({ writeHooks: [{ check }] }) };
+      calendar = await startCalendar(store, { scheduler: true, plugins: [plugin] });
+      ids = [await make(), await make()];
+      const { results } = await finished(await bulk({ ids: [...ids, ...UNKNOWN], action: "cancel" }));
+      expect(results.slice(0, 3).map(({ status }) => status)).to.deep.equal([200, 400, 404]);
+      expect([checked, written]).to.deep.equal([ids, [201, 201]]);
+    });
+
     it("changes nothing with another number than the expected one", async () => {
       const json = { ids: [...ids, ...UNKNOWN], expected: 7, action: "trash" };
       expect((await bulk(json)).status).to.equal(409);

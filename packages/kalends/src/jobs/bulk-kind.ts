@@ -12,6 +12,8 @@ import { statusOfCode, toSentence } from "@kalends/http";
 interface BulkKindDeps {
   /** Operations outside of units of work, for dry runs. A function, because jobs are created before them. */
   readonly operations: () => Operations;
+  /** True if at least one hook has a `check`. */
+  readonly hasChecks: boolean;
   readonly logger: Pick<Logger, "error">;
 }
 
@@ -24,7 +26,7 @@ const [MAX_MESSAGE_LENGTH, MAX_NAMES_LENGTH] = [400, 500];
 const INTERNAL_ERROR = "An internal error occurred. The server log has the details.";
 
 /** Creates the kind of jobs that change more events than one response can contain. Source: rules/bulk.md#jobs. */
-export const createBulkKind = ({ operations: root, logger }: BulkKindDeps): JobKind => ({
+export const createBulkKind = ({ operations: root, hasChecks, logger }: BulkKindDeps): JobKind => ({
   name: "bulk",
   async portion({ job, actor, items, isStopping, inUnit }) {
     // The type is safe, because the route of bulk requests stores the task as the input.
@@ -32,12 +34,14 @@ export const createBulkKind = ({ operations: root, logger }: BulkKindDeps): JobK
     for (const item of items) {
       if (isStopping()) return;
       const id = Number(item);
-      const changedBy = async ({ events }: Operations): Promise<JobResult> =>
-        toResult(id, task, await events.bulk.change(task, id, { actor }));
+      const changedBy = async ({ events }: Operations, isDryRun: boolean): Promise<JobResult> =>
+        toResult(id, task, await events.bulk.change({ ...task, isDryRun }, id, { actor }));
       try {
-        // A dry run is not possible inside a unit of work, and stores nothing.
-        const tried = task.isDryRun ? await changedBy(root()) : undefined;
-        await inUnit(async ({ operations }) => [tried ?? (await changedBy(operations))]);
+        // A dry run is not possible inside a unit of work. It also runs the `check` of each hook.
+        const tried = task.isDryRun || hasChecks ? await changedBy(root(), true) : undefined;
+        await inUnit(async ({ operations }) => [
+          task.isDryRun && tried !== undefined ? tried : await changedBy(operations, false),
+        ]);
       } catch (error) {
         if (isTemporaryError(error)) throw error;
         // If another process has taken the job, this unit throws, too.

@@ -9,7 +9,11 @@ export const jobResolvers = (): {
   readonly [Name in "jobKinds" | "backgroundJobs" | "startJob"]: Resolver<Cradle[Name]>;
 } => ({
   jobKinds: single((cradle) => [
-    createBulkKind({ operations: () => cradle.operations, logger: cradle.logger }),
+    createBulkKind({
+      operations: () => cradle.operations,
+      hasChecks: cradle.writeHooks?.hasChecks === true,
+      logger: cradle.logger,
+    }),
   ]),
   backgroundJobs: single(createBackgroundJobs),
   startJob: single(({ backgroundJobs }) => backgroundJobs.start),
