@@ -1,9 +1,12 @@
 import type { Job, Resources } from "./interface-types.ts";
 import type { OnceOptions, RequestOptions, WriteOptions } from "./record-client.ts";
 
-/** Events of a bulk change: by ids, or all events of a list that has the expected number of events. */
+/**
+ * Events of a bulk change: by ids, or all events of a list that has the expected number of events. Send more
+ * than 9,900 ids as one text, separated by commas.
+ */
 type BulkSelection =
-  | { readonly ids: readonly number[]; readonly expected?: number }
+  | { readonly ids: readonly number[] | string; readonly expected?: number }
   | { readonly filter: Resources["events"]["query"]; readonly expected: number };
 
 /** Change that is made to each event, with its values. */

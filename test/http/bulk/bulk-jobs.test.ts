@@ -1,5 +1,6 @@
 import { setImmediate as yieldToOthers } from "node:timers/promises";
 import { type JobPage, jobsIn } from "@kalends/core/interface";
+import type { WriteHook } from "@kalends/core/plugin";
 import { expect } from "chai";
 import type { Body, TestResponse } from "../client.ts";
 import { createChoir } from "../series/choir.ts";
@@ -106,16 +107,63 @@ for (const store of servedStores) {
       expect(await startOf(ids[0] as number)).to.equal("2031-05-02 20:00:00");
     });
 
+    it("keeps unexpected errors and long refusals of plugins as the results of their records", async () => {
+      await calendar.close();
+      const faulty: WriteHook = {
+        beforeSave({ record, before }) {
+          if (before === undefined) return record;
+          if (record.id === ids[0]) throw new TypeError("a secret of the plugin");
+          if (record.id !== ids[1]) return record;
+          return { problem: { parameter: "title", text: `${"\u0001😀".repeat(1_000)}` } };
+        },
+      };
+      const plugin = { name: "faulty", setup: () => ({ writeHooks: [faulty] }) };
+      calendar = await startCalendar(store, { scheduler: true, plugins: [plugin] });
+      ids = [await make(), await make(), await make()];
+      const { job, results } = await finished(await bulk({ ids: [...ids, ...UNKNOWN], action: "cancel" }));
+      expect(job).to.include({ state: "done", done: 253 });
+      expect(results.slice(0, 4).map(({ status }) => status)).to.deep.equal([500, 400, 200, 404]);
+      expect((results[0] as Body).error.code).to.equal("internal_server_error");
+      expect(JSON.stringify(results)).to.not.include("secret");
+      const { body } = await calendar.get(`/events/${ids[0]}`, { as: "editor" });
+      expect(body.event_status).to.equal("scheduled");
+    });
+
+    it("runs the check of a hook before the transaction, so that other requests can write meanwhile", async () => {
+      await calendar.close();
+      const checked: number[] = [];
+      const written: number[] = [];
+      const check: WriteHook["check"] = async ({ record, before, trace }) => {
+        if (before === undefined || trace !== undefined) return undefined;
+        checked.push(record.id);
+        written.push((await calendar.post("/events", { as: "editor", json: EVENT })).status);
+        return record.id === ids[1] ? { problem: { parameter: "title" } } : undefined;
+      };
+      const plugin = { name: "slow", setup: () => ({ writeHooks: [{ check }] }) };
+      calendar = await startCalendar(store, { scheduler: true, plugins: [plugin] });
+      ids = [await make(), await make()];
+      const { results } = await finished(await bulk({ ids: [...ids, ...UNKNOWN], action: "cancel" }));
+      expect(results.slice(0, 3).map(({ status }) => status)).to.deep.equal([200, 400, 404]);
+      expect([checked, written]).to.deep.equal([ids, [201, 201]]);
+    });
+
     it("changes nothing with another number than the expected one", async () => {
       const json = { ids: [...ids, ...UNKNOWN], expected: 7, action: "trash" };
       expect((await bulk(json)).status).to.equal(409);
       expect(await jobsIn(calendar.store.documents).oldestOpen()).to.equal(undefined);
     });
 
-    it("accepts at most 100,000 ids", async () => {
-      const json = { ids: Array.from({ length: 100_001 }, (_, index) => index + 1), action: "trash" };
-      const { status, body } = await bulk(json);
-      expect([status, Object.keys(body.data.params)]).to.deep.equal([400, ["ids"]]);
+    it("accepts at most 100,000 ids, as one text if they are too many for a list (rules/bulk.md#bounds)", async () => {
+      await calendar.close();
+      calendar = await startCalendar(store);
+      const first = (count: number): readonly number[] =>
+        Array.from({ length: count }, (_, index) => index + 1);
+      const { status, body } = await bulk({ ids: first(100_000).join(","), action: "trash" });
+      expect([status, body.progress?.total]).to.deep.equal([202, 100_000]);
+      for (const ids of [first(100_001).join(","), first(10_000)]) {
+        const refused = await bulk({ ids, action: "trash" });
+        expect([refused.status, Object.keys(refused.body.data.params)]).to.deep.equal([400, ["ids"]]);
+      }
     });
   });
 }

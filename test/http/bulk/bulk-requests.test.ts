@@ -68,6 +68,18 @@ for (const store of servedStores) {
       expect(body.results.map(({ id }: Body) => id)).to.deep.equal([mine]);
     });
 
+    it("changes the events of a list in the order of the list", async () => {
+      const later = await make({ start_date: "2031-06-01 20:00:00", end_date: "2031-06-01 21:00:00" });
+      const filter = { status: "publish", orderby: "start_date", order: "desc" };
+      const { body } = await bulk({ filter, expected: 2, action: "cancel" }, "editor");
+      expect(body.results.map(({ id }: Body) => id)).to.deep.equal([later, ids[2]]);
+      const idle = await bulk(
+        { filter: { status: "publish", order: "desc" }, expected: 2, action: "cancel" },
+        "editor",
+      );
+      expect([idle.status, Object.keys(idle.body.data.params)]).to.deep.equal([400, ["filter"]]);
+    });
+
     it("compares the number of ids with the expected one, too", async () => {
       const answer = await bulk({ ids, expected: 2, action: "trash" }, "editor");
       expect([answer.status, answer.body.code]).to.deep.equal([409, "rest_count_mismatch"]);

@@ -159,7 +159,15 @@ for (const { name, open } of stores)
         expect(error).to.include({ code: "rest_too_many_requests" });
         expect(error.details).to.deep.equal({ retryAfter: 30 });
       }
-      expect(await jobsIn(store.documents).countIn("waiting")).to.equal(20);
+      expect(await jobsIn(store.documents).waiting()).to.have.length(20);
+    });
+
+    it("are at most 5 of one user that wait, which leave places for others", async () => {
+      const { start } = createJobProcess(store);
+      const outcomes = await Promise.allSettled(numbers(7).map(() => start(STARTER, aJob([1]))));
+      expect(outcomes.filter(({ status }) => status === "rejected")).to.have.length(2);
+      await start({ ...STARTER, id: 8 }, aJob([1]));
+      expect(await jobsIn(store.documents).waiting()).to.have.length(6);
     });
 
     it("refuse callers without a user id, and too many items", async () => {

@@ -8,7 +8,13 @@ import { createBulkKind } from "./bulk-kind.ts";
 export const jobResolvers = (): {
   readonly [Name in "jobKinds" | "backgroundJobs" | "startJob"]: Resolver<Cradle[Name]>;
 } => ({
-  jobKinds: single((cradle) => [createBulkKind({ operations: () => cradle.operations })]),
+  jobKinds: single((cradle) => [
+    createBulkKind({
+      operations: () => cradle.operations,
+      hasChecks: cradle.writeHooks?.hasChecks === true,
+      logger: cradle.logger,
+    }),
+  ]),
   backgroundJobs: single(createBackgroundJobs),
   startJob: single(({ backgroundJobs }) => backgroundJobs.start),
 });

@@ -226,7 +226,7 @@ export const createEventOperations = (parts: EventParts, deps: EventOperationsDe
     occurrences: createOccurrenceOperations(operations, views, deps),
     bulk: createBulkOperations(
       { events: operations, venue: parameters.existing.venue },
-      { ...deps, filters },
+      { ...deps, filters: listFilters },
     ),
     detach: createDetachOperation(operations.update, {
       ...{ writePost, clock, site, postStatuses },

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from "../../model/json.ts";
 import { DAY } from "../../model/time/wall-clock.ts";
 import type { DocumentRepository } from "../../ports/repositories/document-repository.ts";
 import type { Store } from "../../ports/store.ts";
-import type { JobItem, JobResult, JobState, StoredJob } from "./job.ts";
+import type { JobItem, JobResult, StoredJob } from "./job.ts";
 
 /** Collections of the jobs, of their items and of their results. No plugin can use these names. */
 export const JOBS = "kalends/jobs";
@@ -23,7 +23,7 @@ const RETENTION = 30 * DAY;
 /** Number of documents that are read or removed at once. */
 const BATCH = 100;
 
-type Documents = Pick<DocumentRepository, "find" | "save" | "list" | "count" | "remove">;
+type Documents = Pick<DocumentRepository, "find" | "save" | "list" | "remove">;
 
 const partKey = (id: string, index: number): string => `${id}/${String(index).padStart(6, "0")}`;
 
@@ -39,7 +39,8 @@ export interface JobDocuments {
   save(job: StoredJob): Promise<void>;
   /** Returns the oldest job that has not ended. */
   oldestOpen(): Promise<StoredJob | undefined>;
-  countIn(state: JobState): Promise<number>;
+  /** Returns at most 100 jobs that wait. */
+  waiting(): Promise<readonly StoredJob[]>;
   saveItems(id: string, items: readonly JobItem[]): Promise<void>;
   /** Returns at most `limit` items from this position. It may return fewer, but not 0 unless there are none. */
   itemsFrom(id: string, position: number, limit: number): Promise<readonly JobItem[]>;
@@ -70,8 +71,11 @@ export const jobsIn = (documents: Documents): JobDocuments => {
       const [oldest] = await documents.list({ collection: JOBS, member: "open", limit: 1 });
       return oldest?.value as StoredJob | undefined;
     },
-    countIn: (state) =>
-      documents.count({ collection: JOBS, member: "state", range: { equals: state }, limit: 1 }),
+    async waiting() {
+      const range = { equals: "waiting" };
+      const found = await documents.list({ collection: JOBS, member: "state", range, limit: BATCH });
+      return found.map(({ value }) => value as StoredJob);
+    },
     async saveItems(id, items) {
       requireShort(items, MAX_ITEM, "item");
       for (let start = 0; start < items.length; start += ITEMS_PER_DOCUMENT) {

@@ -9,7 +9,10 @@ import type { Actor } from "../../rights/actor.ts";
 import type { JobFailure, JobItem, JobResult, JobStarter, StoredJob } from "./job.ts";
 import { type JobStore, jobsIn } from "./job-documents.ts";
 
-/** Operations and repositories inside one unit of work of a job. */
+/**
+ * Operations and repositories inside one unit of work of a job. Its writes do not run the `check` of hooks: a
+ * kind that writes records makes a dry run of each write before the unit.
+ */
 export interface JobUnit {
   readonly operations: Operations;
   readonly repositories: Repositories;

@@ -16,8 +16,8 @@ export interface NewJob {
 
 /**
  * Stores a job, which runs soon after, and returns it. Throws `rest_forbidden` for actors without a user id.
- * Throws `rest_too_many_requests` if 20 jobs wait, and `rest_too_many_records` if it has too many items. Do
- * not call it inside a transaction.
+ * Throws `rest_too_many_requests` if 20 jobs wait, or 5 of this user, and `rest_too_many_records` if it has
+ * too many items. Do not call it inside a transaction.
  * Source: rules/jobs.md#job, rules/jobs.md#job-limits.
  */
 export type StartJob = (actor: Actor, job: NewJob) => Promise<StoredJob>;
@@ -31,8 +31,10 @@ interface StartJobDeps {
   readonly onStart: () => void;
 }
 
-/** Maximum numbers of waiting jobs in a calendar, and of items of a job. */
-const [MAX_WAITING, MAX_ITEMS] = [20, 500_000];
+/** Maximum numbers of waiting jobs in a calendar and of one user, so that one user cannot use all places. */
+const [MAX_WAITING, MAX_WAITING_OF_USER] = [20, 5];
+/** Maximum number of items of a job. */
+const MAX_ITEMS = 500_000;
 /** Seconds after which a client may try to start a job again. */
 const RETRY_AFTER = 30;
 
@@ -50,7 +52,9 @@ export const createStartJob =
     await store.transaction(async ({ documents }) => {
       await touchTurn(documents, JOBS);
       const jobs = jobsIn(documents);
-      if ((await jobs.countIn("waiting")) >= MAX_WAITING)
+      const waiting = await jobs.waiting();
+      const own = waiting.filter(({ user }) => user === starter.id);
+      if (waiting.length >= MAX_WAITING || own.length >= MAX_WAITING_OF_USER)
         throw new CalendarError("rest_too_many_requests", { retryAfter: RETRY_AFTER });
       await jobs.saveItems(job.id, items);
       await jobs.save(job);

@@ -15,7 +15,7 @@ const OPTIONS: InProcessOptions = {
 /** Creates the functions that run the requests of a batch with the endpoints for single requests. */
 export const createBatches = (cradle: Cradle): Batches => {
   const { postStatuses, logger, settings, texts, once, idempotency } = cradle;
-  const runBound = createRunBound(cradle, (unit) => boundOccurrences(unit, BATCH_BOUNDS));
+  const runBound = createRunBound(cradle, { limited: (unit) => boundOccurrences(unit, BATCH_BOUNDS) });
   let made: { readonly single: CreateFetch; readonly inside: CreateFetch } | undefined;
   /**
    * Returns the functions that send the requests of a batch. They are created with the first batch, because

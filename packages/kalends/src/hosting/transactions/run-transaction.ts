@@ -50,14 +50,21 @@ export const createRunTransaction = (cradle: Cradle): RunTransaction => {
     });
 };
 
+interface BoundOptions {
+  /** Wraps the repositories of each run. */
+  readonly limited?: (repositories: Repositories) => Repositories;
+  /** True if the caller runs the `check` of hooks before the transaction. */
+  readonly isChecked?: boolean;
+}
+
 /**
  * Creates the function that runs work with operations inside one transaction. Domain events are emitted after
- * the commit. `limited` wraps the repositories of each run.
+ * the commit.
  */
 export const createRunBound =
   (
     cradle: Cradle,
-    limited: (repositories: Repositories) => Repositories = (repositories) => repositories,
+    { limited = (repositories) => repositories, isChecked = false }: BoundOptions = {},
   ): (<T>(work: (bound: BoundOperations) => Promise<T>) => Promise<T>) =>
   async (work) => {
     const { store, blobStore, domainEvents, logger, transactionContext } = cradle;
@@ -80,7 +87,7 @@ export const createRunBound =
           blobStore: { ...blobStore, remove: async (name) => files.push(name) > 0 },
           readAudit:
             cradle.readAudit && createReadAudit({ store: bound.store, namesOf: cradle.namesOfUsers }),
-          writeHooks: checkingInside(cradle.writeHooks),
+          writeHooks: checkingInside(cradle.writeHooks, isChecked),
           domainEvents: {
             hasListeners: () => domainEvents.hasListeners(),
             emit: (emitted) => void events.push(...emitted),
@@ -153,15 +160,15 @@ const sharedDeps = (cradle: Cradle): Omit<OperationDeps, "store" | "blobStore"> 
 });
 
 /**
- * Returns write hooks that check a record immediately before it is stored. Other writes run these checks
- * before their transaction begins, but here the transaction is already open.
+ * Returns write hooks that check a record immediately before it is stored, unless `isChecked` is true. Other
+ * writes run these checks before their transaction begins, but here the transaction is already open.
  */
-const checkingInside = (hooks: WriteHooks | undefined): WriteHooks | undefined =>
+const checkingInside = (hooks: WriteHooks | undefined, isChecked: boolean): WriteHooks | undefined =>
   hooks && {
     hasChecks: false,
     async amend(record, context, repositories, note) {
       const amended = await hooks.amend(record, context, repositories, note);
-      if (context.actor !== undefined) await hooks.check(amended, context);
+      if (!isChecked && context.actor !== undefined) await hooks.check(amended, context);
       return amended;
     },
     check: async () => undefined,

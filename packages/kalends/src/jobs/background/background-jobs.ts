@@ -34,7 +34,8 @@ export const createBackgroundJobs = (cradle: Cradle): BackgroundJobs => {
     }),
     run: createRunJobs({
       ...{ store, kinds, runLeased, clock, newToken, logger },
-      runUnit: createRunBound(cradle),
+      // A `check` may send requests, for which the transaction of an item must not wait.
+      runUnit: createRunBound(cradle, { isChecked: true }),
       actorOf: createActorOfStarter(cradle),
     }),
     removeOld: async (isStopped) => void (await removeOldJobs(store, clock.now(), isStopped)),
