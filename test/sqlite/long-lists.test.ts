@@ -13,6 +13,7 @@ import {
   EVERYTHING,
 } from "@kalends/storage-contract";
 import { openSqliteStore, type SqliteStoreOptions } from "@kalends/store-sqlite";
+import { READERS } from "@kalends/store-sqlite/internals";
 import { expect } from "chai";
 import { createCalendar } from "kalends";
 import { newFiles } from "../stores/new-files.ts";
@@ -46,6 +47,17 @@ describe("long lists of store-sqlite", () => {
 
   const idsOf = async (store: StoreWithAccounts, query: EventQuery = JAZZ): Promise<readonly number[]> =>
     (await store.events.list(query)).items.map(({ id }) => id);
+
+  // rules/facets.md#facet-cache
+  it("are read while as many counts as possible wait for a thread", async () => {
+    const store = await open({ listBudget: 0 });
+    await store.events.save(jazz(ASKED));
+    const counting = Array.from({ length: READERS.waiting + 1 }, () =>
+      outcome(store.events.facets(JAZZ, ["month"])),
+    );
+    expect(await idsOf(store)).to.deep.equal([ASKED]);
+    expect(new Set(await Promise.all(counting))).to.deep.equal(new Set(["answered"]));
+  });
 
   it("are given up once they take too long, and read by a thread; for a while those like them go there at once", async () => {
     const clock = { time: 0, step: 0 };

@@ -21,6 +21,7 @@ const SMALLEST_PRICE = Number.MIN_VALUE;
 export const createCostFilter = ({ site: { decimalMark } }: Pick<PluginDeps, "site">): EventFilter =>
   eventFilter<CostValues>({
     pure: true,
+    sorts: ["cost_order"],
     parameters: {
       min_cost: {
         description: english("parameter.min_cost"),

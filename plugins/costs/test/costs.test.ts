@@ -109,6 +109,16 @@ describe("@kalends/costs", () => {
     expect((await get("/events?cost_order=asc&orderby=bogus")).status).to.equal(200);
   });
 
+  // rules/tables.md#tables, rules/interface.md#event-formats
+  it("names the order by price in tables, which have an order of their own", async () => {
+    const named = async (query: string) =>
+      (await fetch(`${origin}/wp-json/tribe/events/v1/events.csv?${query}`)).headers.get("x-kalends-ignored");
+    expect(await named("cost_order=desc&min_cost=1&orderby=title")).to.equal("cost_order,orderby");
+    expect(await named("min_cost=1")).to.equal(null);
+    const strict = await get("/events.csv?cost_order=asc", { prefer: "handling=strict" });
+    expect([strict.status, Object.keys(strict.body.data.params)]).to.deep.equal([400, ["cost_order"]]);
+  });
+
   it("puts events in the order of their prices, those without last, also across pages", async () => {
     const asc = ["market", "walk", "lab", "film", "jazz", "opera", "talk", "fair"];
     const desc = ["opera", "jazz", "lab", "film", "market", "walk", "talk", "fair"];

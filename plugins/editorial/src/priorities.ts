@@ -35,6 +35,7 @@ interface PriorityValues {
 
 export const priorityFilter: EventFilter = eventFilter<PriorityValues>({
   pure: true,
+  sorts: ["priority_first"],
   parameters: {
     min_priority: {
       description: english("parameter.min_priority"),

@@ -1,5 +1,5 @@
 import type { Actor } from "@kalends/core";
-import { ROLE_CAPABILITIES } from "@kalends/core";
+import { ANONYMOUS, ROLE_CAPABILITIES } from "@kalends/core";
 import type { EventRepository, Store } from "@kalends/core/storage";
 import { expect } from "chai";
 import { openCalendar, refusal, type TestCalendar } from "./calendar.ts";
@@ -57,6 +57,14 @@ describe("counting by facets", () => {
     gate.open();
     await Promise.all([...running, other]);
     expect((await count("nothing", editor(1))).facets).to.deep.equal({ tags: [] });
+  });
+
+  // rules/facets.md#facet-limit
+  it("does not limit a host that reads for its visitors", async () => {
+    const running = ["a", "b", "c", "d", "e"].map((search) => count(search, ANONYMOUS));
+    for (let turn = 0; gate.calls() < 5 && turn < 1_000; turn += 1) await new Promise(setImmediate);
+    gate.open();
+    expect((await Promise.all(running)).map(({ total }) => total)).to.deep.equal([1, 0, 0, 0, 1]);
   });
 
   // rules/facets.md#facet-cache

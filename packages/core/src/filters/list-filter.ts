@@ -61,6 +61,11 @@ export interface EventFilter extends ListFilter<EventQuery> {
   /** Schemas of the members that `decorate` may return; other returned members are ignored. */
   readonly decorates?: { readonly event?: MemberSchemas; readonly venue?: MemberSchemas };
   /**
+   * Names of the parameters that only sort the list. Tables and files of events have an order of their own, so
+   * they name these parameters in `X-Kalends-Ignored` (rules/interface.md#event-formats).
+   */
+  readonly sorts?: readonly string[];
+  /**
    * Returns members that depend on the request. Kalends calls it for each event in the list, with the event's
    * venue if the caller may see it. If it throws, Kalends logs the error and sends the response without these
    * members.
@@ -74,7 +79,7 @@ export interface EventFilter extends ListFilter<EventQuery> {
  */
 export const eventFilter = <V, Others = unknown>(
   filter: TypedFilter<EventQuery, V, Others> &
-    Pick<EventFilter, "decorates"> & {
+    Pick<EventFilter, "decorates" | "sorts"> & {
       decorate?(event: CalendarEvent, venue: Venue | undefined, values: Readonly<V>): EventDecoration;
     },
 ): EventFilter => filter;

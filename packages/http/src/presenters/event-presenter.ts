@@ -1,7 +1,7 @@
 import { escapeHtml, type WallClock } from "@kalends/core";
 import { type EventView, isRecurring } from "@kalends/core/interface";
 import { presentCost } from "./cost-presenter.ts";
-import { renderHtml, renderTitle } from "./html/rendered-text.ts";
+import { renderTitle } from "./html/rendered-text.ts";
 import { presentImage } from "./image-presenter.ts";
 import { presentOrganizer, presentVenue } from "./linked-presenter.ts";
 import { addEditorMembers, type Members, type Presentation, pageUrl } from "./presentation.ts";
@@ -45,7 +45,7 @@ export const presentEventParts = (view: EventView, presentation: Presentation): 
   const { event, image } = view;
   const { addresses, structured } = presentation;
   // With structured data, each text occurs twice in the response, so its rendered HTML is cached.
-  const toHtml = structured ? presentation.html : renderHtml;
+  const toHtml = structured ? presentation.html : presentation.htmlOnce;
   const { schedule } = event;
   const url = pageUrl("event", event, presentation);
   const cost = presentCost(event.cost, presentation);

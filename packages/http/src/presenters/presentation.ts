@@ -41,6 +41,8 @@ export interface Presentation extends Pick<PostStatuses, "isPublic"> {
    * times.
    */
   readonly html: (text: string) => string;
+  /** Renders a text that the response contains once: `renderHtml`. */
+  readonly htmlOnce: (text: string) => string;
   /**
    * Returns the JSON members of an object that many records of a response share, such as the recurrence of
    * occurrences. Calls `make` for the first of these records, and returns the same result for all of them.
@@ -112,7 +114,7 @@ export const pageUrl = (
   { addresses: { site }, pages, isPublic }: Presentation,
 ): string => pages.ofPost(kind, record, isPublic(record.status) || record.status === "private", site);
 
-type PresentationSettings = Omit<Presentation, "html" | "once" | "pages" | "publicExternalIds"> &
+type PresentationSettings = Omit<Presentation, "html" | "htmlOnce" | "once" | "pages" | "publicExternalIds"> &
   Partial<Pick<Presentation, "pages" | "publicExternalIds">>;
 
 const USUAL_PAGES = createPageAddresses();
@@ -125,6 +127,7 @@ export const createPresentation = (settings: PresentationSettings): Presentation
     pages: USUAL_PAGES,
     publicExternalIds: false,
     ...settings,
+    htmlOnce: renderHtml,
     html(text) {
       if (text === "") return "";
       const known = rendered.get(text);

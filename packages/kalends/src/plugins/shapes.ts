@@ -22,6 +22,7 @@ const filter = shapeOf({
   parameters,
   narrow: method,
   ignores: method.optional(),
+  sorts: joi.array().items(joi.string()).optional(),
   decorates: members.optional(),
   decorate: method.optional(),
   pure: flag,

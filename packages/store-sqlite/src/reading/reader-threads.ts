@@ -25,18 +25,45 @@ export interface ReaderThreadsOptions extends ReaderSettings {
 }
 
 /**
- * Maximum number of threads, and of reads that may wait for a thread. All of these reads must end before the
- * deadline.
+ * Maximum number of threads, and of lists and of counts that may wait for a thread. All of these reads must
+ * end before the deadline.
  */
 export const READERS = { threads: 2, waiting: 100 } as const;
 
+/** Queue for permits to read. Each queue has its own limit, so that waiting counts leave room for lists. */
+interface Queue {
+  /** Waits for a permit until the time `end`. */
+  admit(end: number): Promise<Permit>;
+  /** Resolves when all permits have been released. Later reads get none. */
+  drained(): Promise<unknown>;
+}
+
+const createQueue = (capacity: number): Queue => {
+  const limiter = createFairLimiter({ capacity });
+  let waiting = 0;
+  return {
+    async admit(end) {
+      if (waiting >= READERS.waiting) throw new LateError();
+      const permit = limiter.acquire(undefined);
+      if (permit.isHeld()) return permit;
+      waiting += 1;
+      const timer = setTimeout(permit.release, end - performance.now());
+      await permit.decided;
+      clearTimeout(timer);
+      waiting -= 1;
+      if (!permit.isHeld()) throw new LateError();
+      return permit;
+    },
+    drained: () => limiter.acquire(undefined, capacity).decided,
+  };
+};
+
 export const createReaderThreads = ({ deadline, ...settings }: ReaderThreadsOptions): ReaderThreads => {
-  const limiter = createFairLimiter({ capacity: READERS.threads });
+  const all = createQueue(READERS.threads);
   // Counting leaves a thread to lists, which take less time.
-  const counting = createFairLimiter({ capacity: READERS.threads - 1 });
+  const counting = createQueue(READERS.threads - 1);
   const threads = new Set<Thread>();
   const idle: Thread[] = [];
-  let waiting = 0;
   let isClosed = false;
 
   const start = (): Thread => {
@@ -51,23 +78,9 @@ export const createReaderThreads = ({ deadline, ...settings }: ReaderThreadsOpti
     return thread === undefined ? start() : threads.has(thread) ? thread : next();
   };
 
-  /** Waits for a permit until the time `end`. */
-  const admit = async (limit: typeof limiter, end: number): Promise<Permit> => {
-    if (waiting >= READERS.waiting) throw new LateError();
-    const permit = limit.acquire(undefined);
-    if (permit.isHeld()) return permit;
-    waiting += 1;
-    const timer = setTimeout(permit.release, end - performance.now());
-    await permit.decided;
-    clearTimeout(timer);
-    waiting -= 1;
-    if (!permit.isHeld()) throw new LateError();
-    return permit;
-  };
-
   const run = async (request: ReaderRequest, end: number): Promise<ReaderResult> => {
     if (isClosed) throw new Error("The store is closed.");
-    const permit = await admit(limiter, end);
+    const permit = await all.admit(end);
     const thread = next();
     try {
       return await thread.read(request, end - performance.now());
@@ -82,7 +95,7 @@ export const createReaderThreads = ({ deadline, ...settings }: ReaderThreadsOpti
     read: async (list) => (await run({ list }, performance.now() + deadline)) as FoundRecords,
     async count(facets) {
       const end = performance.now() + deadline;
-      const permit = await admit(counting, end);
+      const permit = await counting.admit(end);
       try {
         return (await run({ facets }, end)) as FacetCounts;
       } finally {
@@ -91,7 +104,7 @@ export const createReaderThreads = ({ deadline, ...settings }: ReaderThreadsOpti
     },
     async close() {
       isClosed = true;
-      await limiter.acquire(undefined, READERS.threads).decided;
+      await all.drained();
       await Promise.all([...threads].map((thread) => thread.end()));
     },
   };

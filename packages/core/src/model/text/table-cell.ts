@@ -1,8 +1,9 @@
 /**
  * Matches text that a spreadsheet would read as a formula, also with full-width characters such as `＝`.
- * White space, which some programs remove, and apostrophes from an earlier escape may come first.
+ * White space and invisible characters, which some programs remove, and apostrophes from an earlier escape may
+ * come first.
  */
-const FORMULA = /^(?:'*[\t\r\n]|[\s']*[=+\-@＝＋－＠])/;
+const FORMULA = /^(?:'*[\t\r\n]|[\s\p{Cc}\p{Cf}']*[=+\-@＝＋－＠])/u;
 /**
  * Matches plain numbers. They need no escape: a spreadsheet does not compute them, and other programs expect
  * them unchanged.

@@ -1,3 +1,4 @@
+import { setImmediate as nextEvent } from "node:timers/promises";
 import type { Logger } from "@kalends/core";
 import {
   type CollectionOperation,
@@ -10,7 +11,7 @@ import { documentRecords } from "../../document/record-documents.ts";
 import { columnsParameter } from "../../formats/table-columns.ts";
 import { type ToText, tableRows } from "../../formats/table-rows.ts";
 import { renderHtml } from "../../presenters/html/rendered-text.ts";
-import type { Members } from "../../presenters/presentation.ts";
+import type { Members, Presentation } from "../../presenters/presentation.ts";
 import { toLogFields } from "../../request/trace-context.ts";
 import { NOTHING_ALLOWED } from "../../response/content-security-policy.ts";
 import type { Handle, Route } from "../../route/route.ts";
@@ -18,6 +19,14 @@ import { FIELDS } from "./record-routes.ts";
 import type { Resource } from "./resource.ts";
 
 const MEDIA_TYPE = "text/csv";
+
+/** Matches the columns for which HTML is rendered. No other members contain the result. */
+const WITH_HTML = /(?:^|\.)(?:description|excerpt)$/;
+/**
+ * Number of characters of HTML after which the table yields to other work. A row can be much shorter than the
+ * HTML from which it is made.
+ */
+const RENDERED_AT_ONCE = 65_536;
 
 /** Parameter that adds members for editors. Tables have no parameter `_fields`. */
 const { _fields: _, ...CONTEXT } = FIELDS;
@@ -52,12 +61,26 @@ export const createTableRoute = <View, R>(
     const raw = await request.values();
     const values = await perform(reading, raw, actor);
     const { records, key, ignored } = await of(operations).complete.open(values, actor);
-    // Without a cache: the cache of a presentation would grow with the length of the table.
-    const presentation = { ...request.presentation(false), html: renderHtml };
     // The type is safe, because the parameter's own declaration has parsed the value.
     const columns = values.columns as readonly string[];
+    const html = columns.some((column) => WITH_HTML.test(column)) ? renderHtml : () => "";
     async function* presented(): AsyncGenerator<Members, void, undefined> {
-      for await (const view of records) yield present(view, presentation);
+      let rendered = 0;
+      const counted = (text: string): string => {
+        rendered += text.length;
+        return html(text);
+      };
+      // Without a cache: the cache of a presentation would grow with the length of the table.
+      const presentation: Presentation = {
+        ...request.presentation(false),
+        ...{ html: counted, htmlOnce: counted },
+      };
+      for await (const view of records) {
+        yield present(view, presentation);
+        if (rendered < RENDERED_AT_ONCE) continue;
+        rendered = 0;
+        await nextEvent();
+      }
     }
     const failed = (error: unknown): void =>
       logger.error("a file was cut off", {

@@ -21,7 +21,8 @@ export interface CountRequest {
 
 /**
  * Counts the matches of all these queries for a caller. Throws `rest_too_many_requests` if the caller is
- * already counting as often as allowed. Counts that are kept need no counting.
+ * already counting as often as allowed. Counts that are kept need no counting. Without a caller, there is no
+ * limit.
  */
 export type CountFacets = (
   requests: readonly CountRequest[],
@@ -55,7 +56,7 @@ export const createCountFacets = ({
 }: CountFacetsDeps): CountFacets => {
   /** Kept counts, the one that was used longest ago first. */
   const kept = new Map<string, Kept>();
-  const counting = new Map<number | string | undefined, number>();
+  const counting = new Map<number | string, number>();
   let size = 0;
   let latest: string | undefined;
 
@@ -110,6 +111,8 @@ export const createCountFacets = ({
   };
 
   const counted = async <T>(caller: number | string | undefined, work: () => Promise<T>): Promise<T> => {
+    // A host that reads for its visitors has no caller. With a limit, its visitors would share it.
+    if (caller === undefined) return work();
     const running = counting.get(caller) ?? 0;
     if (running >= MAX_COUNTING)
       throw new CalendarError("rest_too_many_requests", { retryAfter: RETRY_AFTER });

@@ -5,6 +5,7 @@ import { isSeries } from "../../../model/recurrence/recurrence.ts";
 import type { SiteSettings } from "../../../model/site.ts";
 import type { EventView } from "../../../model/views.ts";
 import type { EventFeed, FeedRequest } from "../../../operations.ts";
+import type { ParameterValues } from "../../../parameter.ts";
 import type { FormattedEvent } from "../../../plugins/event-format.ts";
 import type { Repositories, Store } from "../../../ports/store.ts";
 import { isVisible } from "../../../queries/conditions.ts";
@@ -38,6 +39,12 @@ interface Entry {
 type Entries = AsyncGenerator<Entry, void, undefined>;
 
 const single = (event: CalendarEvent): Entry => ({ event, occurrences: [] });
+
+/** Returns the names of the filter's parameters that have no effect on a feed, which has its own order. */
+const ignoredBy = (filter: EventFilter, values: ParameterValues): readonly string[] => [
+  ...(filter.ignores?.(values) ?? []),
+  ...(filter.sorts ?? []).filter((name) => values[name] !== undefined),
+];
 
 /**
  * Creates the feed of all matching events. Events are read in portions, on demand.
@@ -199,8 +206,7 @@ export const createEventFeed = ({
           [Symbol.asyncIterator]: () => formatted(begin(query, request), request.actor),
           ...(key !== undefined && { key }),
         },
-        ignored:
-          request.subject?.kind === "event" ? [] : filters.flatMap((one) => one.ignores?.(values) ?? []),
+        ignored: request.subject?.kind === "event" ? [] : filters.flatMap((one) => ignoredBy(one, values)),
       };
     },
   };
