@@ -19,17 +19,19 @@ import {
   type SiteOfPlugins,
   translationsOf,
 } from "@kalends/core/interface";
-import type { Store } from "@kalends/core/storage";
+import type { AccountStore, Store } from "@kalends/core/storage";
 import { createDeadline } from "@kalends/media";
 import type { Config } from "../configuration/config.ts";
 import { toLocale } from "../configuration/settings.ts";
 import { secrets } from "../hosting/secrets.ts";
+import type { Callers } from "../hosting/users/callers.ts";
+import { createMailboxOf } from "../hosting/users/user-mailboxes.ts";
 import type { Idempotency } from "../idempotency/create-idempotency.ts";
 import { createLogger } from "../logging/loggers.ts";
 import type { DepsOf } from "./contributions.ts";
 import { createPluginCalendars, type PluginCalendarDeps } from "./plugin-calendar.ts";
 
-export interface PluginDepsSources extends AmendDeps, Omit<PluginCalendarDeps, "store"> {
+export interface PluginDepsSources extends AmendDeps, Omit<PluginCalendarDeps, "store" | "callers"> {
   readonly store: Store;
   readonly idempotency: Pick<Idempotency, "recordingWrites">;
   readonly clock: Clock;
@@ -45,6 +47,9 @@ export interface PluginDepsSources extends AmendDeps, Omit<PluginCalendarDeps, "
   readonly guardedFetchOf: (plugin: string) => GuardedFetch;
   readonly httpGet: HttpGet;
   readonly mailQueue: MailQueue | undefined;
+  /** Absent if a host application manages the users. */
+  readonly accountStore: Pick<AccountStore, "find"> | undefined;
+  readonly callers: PluginCalendarDeps["callers"] & Pick<Callers, "usersOf">;
 }
 
 /**
@@ -86,6 +91,7 @@ export const createPluginDeps = (sources: PluginDepsSources): DepsOf => {
     mail: mailQueue && {
       queue: (mail) => mailQueue.queue({ ...mail, template: `${plugin}/${mail.template}` }),
     },
+    mailboxOf: createMailboxOf(sources),
     readFile: (path) => readFile(path, "utf8"),
     toText: (html) => htmlCleaner.toText(html),
   });
