@@ -111,6 +111,8 @@ export interface SiteOfPlugins extends SiteSettings {
   readonly vendor: string;
   /** Public URL of the site, if it is configured. */
   readonly baseUrl?: string;
+  /** Path below `baseUrl` at which a host application mounts the calendar, such as `/calendar`. */
+  readonly mountPath?: string;
 }
 
 /** Objects and functions that `setup`, services, commands and importers get. */

@@ -23,6 +23,7 @@ import type { AccountStore, Store } from "@kalends/core/storage";
 import { createDeadline } from "@kalends/media";
 import type { Config } from "../configuration/config.ts";
 import { toLocale } from "../configuration/settings.ts";
+import type { Host } from "../hosting/host.ts";
 import { secrets } from "../hosting/secrets.ts";
 import type { Callers } from "../hosting/users/callers.ts";
 import { createMailboxOf } from "../hosting/users/user-mailboxes.ts";
@@ -38,6 +39,7 @@ export interface PluginDepsSources extends AmendDeps, Omit<PluginCalendarDeps, "
   readonly site: SiteSettings;
   readonly htmlCleaner: HtmlCleaner;
   readonly config: Config;
+  readonly host: Pick<Host, "mountPath">;
   /**
    * Fields and members that plugins add to records; `undefined` if no plugin adds any. Read only on use,
    * because fields and members depend on the contributions of plugins.
@@ -83,7 +85,7 @@ export const createPluginDeps = (sources: PluginDepsSources): DepsOf => {
       })),
     clock,
     logger: withPluginName(logger, plugin),
-    site: toSiteOfPlugins(site, sources.config),
+    site: toSiteOfPlugins(site, sources.config, sources.host),
     runLeased: (name, ...rest) => sources.runLeased(`plugin/${plugin}/${name}`, ...rest),
     httpGet,
     guardedFetch: sources.guardedFetchOf(plugin),
@@ -103,13 +105,18 @@ const mapValues = (
 ): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, change(text)]));
 
-const toSiteOfPlugins = (site: SiteSettings, config: Config): SiteOfPlugins => ({
+const toSiteOfPlugins = (
+  site: SiteSettings,
+  config: Config,
+  { mountPath }: Pick<Host, "mountPath">,
+): SiteOfPlugins => ({
   ...site,
   language: config.language,
   locales: config.locales.map((text) => toLocale(text).name),
   restRoot: config.restRoot,
   vendor: config.vendor,
   ...(config.baseUrl !== undefined && { baseUrl: config.baseUrl }),
+  ...(mountPath !== undefined && { mountPath }),
 });
 
 const withPluginName = (logger: Logger, plugin: string): Logger =>

@@ -52,9 +52,9 @@ const createLink = async (
   { address }: { readonly address: string },
   deps: PluginDeps,
 ): Promise<string | undefined> => {
-  const { baseUrl } = deps.site;
+  const { baseUrl, mountPath = "" } = deps.site;
   const token = baseUrl && (await createCorrections(deps).create(Number(event), address));
-  return token && `${baseUrl}${CORRECTION_PATH}${token}/`;
+  return token && `${baseUrl.replace(/\/+$/, "")}${mountPath}${CORRECTION_PATH}${token}/`;
 };
 
 /** Mails of the review. Their texts contain nothing but the title and what the editor wrote. */

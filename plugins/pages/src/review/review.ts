@@ -56,9 +56,11 @@ const PATIENCE = 5_000;
  * is off.
  */
 export const createReview = (deps: PluginDeps, formAccount: number | undefined): Review => {
-  const { calendar, collection, clock, logger, mail, mailboxOf, postStatuses, runLeased, toText } = deps;
+  const { calendar, collection, clock, logger, mail, mailboxOf, postStatuses, runLeased, site, toText } =
+    deps;
   const decisions: Collection<Decision> = collection<Decision>(DECISIONS.name);
   const senders = collection<Sender>(SENDERS.name);
+  const hasLinks = formAccount !== undefined && site.baseUrl !== undefined;
 
   const proposalOf = async (event: CalendarEvent): Promise<Proposal> => ({
     event,
@@ -100,7 +102,7 @@ export const createReview = (deps: PluginDeps, formAccount: number | undefined):
     const { event, sender } = proposal;
     try {
       await mail.queue({
-        template: mailNameOf(decision, sender !== undefined && formAccount !== undefined),
+        template: mailNameOf(decision, sender !== undefined && hasLinks),
         ...{ to, ...(replyTo && { replyTo }) },
         values: { event: event.id, title: toText(event.title), reason: reason === "" ? "–" : reason },
       });
