@@ -78,6 +78,7 @@ export const createFakeMail = (store: Store, clock = { time: Date.UTC(2031, 0, 1
       },
       createPluginLink: async (template, { from }, { values }) => {
         fake.links.push(Number(values[from]));
+        if (values[from] === 500) throw new Error("faulty");
         return values[from] === 404 ? undefined : `https://calendar.example/${template}/${fake.links.length}`;
       },
       site: { language: "en", name: "calendar.example" },

@@ -206,6 +206,15 @@ for (const { name, open } of stores)
       expect(await waiting()).to.deep.equal([]);
     });
 
+    it("sends other mail if a plugin cannot create a link", async () => {
+      await mail.queue({ template: "town/asked", to: ANN, values: { event: 500, reason: "?" } });
+      await mail.queue(news());
+      await mail.send(running);
+      expect(mail.sent.map(({ subject }) => subject)).to.deep.equal(["News from calendar.example: Fair"]);
+      expect(await waiting()).to.have.length(1);
+      expect(mail.lines.join("\n")).to.include("could not be created");
+    });
+
     it("finds and removes the mail of a person", async () => {
       await mail.queue(news({ to: { name: "", address: "ANN@example.org" } }));
       await mail.queue(news({ to: { name: "", address: "bob@example.org" }, replyTo: ANN }));

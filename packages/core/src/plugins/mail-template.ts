@@ -41,7 +41,7 @@ export interface MailTemplate {
   readonly link?: string;
   /**
    * Creates the link anew for each attempt to send the mail, so that the queue contains no secret. The value
-   * `link` is then not queued.
+   * `link` is then not queued. If it throws, Kalends logs the error and tries again later. It needs `link`.
    */
   readonly createLink?: CreateTemplateLink;
   /** Names of values of which the mail shows up to 2,000 characters, instead of 200; none by default. */

@@ -1,3 +1,4 @@
+import { isStorageFailure } from "../../errors.ts";
 import type { LinkPurpose } from "../../model/sign-in-record.ts";
 import type { RunLeased } from "../../plugins/run-leased.ts";
 import type { Clock } from "../../ports/clock.ts";
@@ -126,7 +127,15 @@ export const createSendDueMail = ({
       logger.warn("A mail waits: its template was not found", fields);
       return undefined;
     }
-    const values = await withLink(mail, template);
+    let values: QueuedMail["values"] | undefined;
+    try {
+      values = await withLink(mail, template);
+    } catch (error) {
+      // A faulty plugin must not delay the other mails.
+      if (template.createLink === undefined || isStorageFailure(error)) throw error;
+      logger.error("The link of a mail could not be created; another attempt follows", { ...fields, error });
+      return undefined;
+    }
     if (values === undefined) {
       logger.info("A mail was dropped: its recipient gets no link", fields);
       await remove(key);
