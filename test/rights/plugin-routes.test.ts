@@ -29,7 +29,10 @@ const toOutcome = ({ status, body }: Pick<TestResponse, "status" | "body">): Out
   status === 401 || status === 403 ? [status, body.code] : [status];
 
 /** Returns the status and error code that the table of requests requires. */
-const expected = ({ caller, kind }: Asker, { permits, issues, refusedStatus = 403, status = 200 }: PluginRequest): Outcome => {
+const expected = (
+  { caller, kind }: Asker,
+  { permits, issues, refusedStatus = 403, status = 200 }: PluginRequest,
+): Outcome => {
   // A feed token gives access to its feed only.
   if (kind === "feed-token") return [401, "rest_forbidden"];
   if (!permits(caller)) {
@@ -116,7 +119,9 @@ for (const store of firstStore) {
           const [first] = askers;
           // Only DELETE and `perUser` change the record, so all other requests use the same record for each user.
           const shared =
-            method === "DELETE" || request.perUser === true || first === undefined ? undefined : await recordFor(first, request);
+            method === "DELETE" || request.perUser === true || first === undefined
+              ? undefined
+              : await recordFor(first, request);
           for (const asker of askers) {
             const { caller, kind, signedIn } = asker;
             const note = (door: string, outcome: Outcome, status = request.status): void => {

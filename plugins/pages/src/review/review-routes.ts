@@ -55,11 +55,22 @@ const DECIDED: JsonSchema = {
 };
 
 /** Names of the sender and the editor are shown only to reviewers. */
-const present = ({ event, sender, decisions }: Proposal, actor: Actor): JsonObject => {
-  const { id, title, status, author, schedule } = event;
+const present = (
+  { event, sender, decisions }: Proposal,
+  actor: Actor,
+  toText: PluginDeps["toText"],
+): JsonObject => {
+  const { id, status, author, schedule } = event;
   const isForReviewer = isReviewer(actor);
   return {
-    ...{ id, title, status, author, timezone: schedule.timezone, all_day: schedule.allDay },
+    ...{
+      id,
+      title: toText(event.title),
+      status,
+      author,
+      timezone: schedule.timezone,
+      all_day: schedule.allDay,
+    },
     ...{ start_date: schedule.start, end_date: schedule.end },
     ...(isForReviewer &&
       sender !== undefined && {
@@ -104,7 +115,7 @@ const HEADERS = { "Cache-Control": "no-store" };
 
 /** Creates the routes for the review of pending events. Source: rules/review.md#proposals. */
 export const createReviewRoutes = (
-  { calendar, site }: Pick<PluginDeps, "calendar" | "site">,
+  { calendar, site, toText }: Pick<PluginDeps, "calendar" | "site" | "toText">,
   review: Review,
 ): readonly PluginRoute[] => [
   pluginRoute<ListValues>({
@@ -128,7 +139,7 @@ export const createReviewRoutes = (
       });
       const proposals: JsonObject[] = [];
       for (const { event, series = event } of found.items)
-        proposals.push(present(await review.proposalOf(series), actor));
+        proposals.push(present(await review.proposalOf(series), actor, toText));
       return {
         body: { proposals, total: found.total, total_pages: Math.ceil(found.total / per_page) },
         headers: HEADERS,
@@ -143,7 +154,7 @@ export const createReviewRoutes = (
     schema: PROPOSAL,
     permits: ({ id }) => id !== undefined,
     async run(_values, { actor, id = 0 }) {
-      return { body: present(await review.find(id, actor), actor), headers: HEADERS };
+      return { body: present(await review.find(id, actor), actor, toText), headers: HEADERS };
     },
   }),
   ...DECISION_NAMES.map((decision) =>

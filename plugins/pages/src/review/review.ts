@@ -48,6 +48,8 @@ export interface Review {
 /** True if the actor may review proposals. Source: rules/review.md#proposals. */
 export const isReviewer = (actor: Actor): boolean => can(actor, "edit_others", "publish");
 
+/** Maximum length of the title in a mail, in UTF-16 code units. */
+const MAX_TITLE = 200;
 /** Time in milliseconds for which a decision waits for another decision on the same event. */
 const PATIENCE = 5_000;
 
@@ -89,7 +91,10 @@ export const createReview = (deps: PluginDeps, formAccount: number | undefined):
     return event.author === formAccount ? undefined : mailboxOf(event.author);
   };
 
-  /** Queues the mail. Returns false if no mail can be sent to the recipient. */
+  /**
+   * Queues the mail. Returns false if no mail can be sent to the recipient.
+   * Source: rules/review.md#review-mail.
+   */
   const notify = async (
     proposal: Proposal,
     decision: DecisionName,
@@ -104,7 +109,11 @@ export const createReview = (deps: PluginDeps, formAccount: number | undefined):
       await mail.queue({
         template: mailNameOf(decision, sender !== undefined && hasLinks),
         ...{ to, ...(replyTo && { replyTo }) },
-        values: { event: event.id, title: toText(event.title), reason: reason === "" ? "–" : reason },
+        values: {
+          event: event.id,
+          title: toText(event.title).slice(0, MAX_TITLE),
+          reason: reason === "" ? "–" : reason,
+        },
       });
       return true;
     } catch (error) {
