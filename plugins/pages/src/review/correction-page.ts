@@ -93,7 +93,8 @@ export const createCorrectionPage = (
   const respond = async (context: PageContext): Promise<WebsiteResponse | undefined> => {
     const { request } = context;
     const { events } = calendar.asPlugin();
-    const found = await corrections.find(request.path.slice(CORRECTION_PATH.length).replace(/\/$/, ""));
+    const token = request.path.slice(CORRECTION_PATH.length).replace(/\/$/, "");
+    const found = await corrections.find(token);
     if (found === undefined) return notFound(context);
     const { event, sender } = found;
     const before = valuesOf(await events.get(event.id), sender, deps.toText);
@@ -130,6 +131,8 @@ export const createCorrectionPage = (
       await events.update(event.id, changedFields(before, values, sent), { ifMatch });
     } catch (error) {
       if (!isCalendarError(error) || isStorageFailure(error)) throw error;
+      // The proposal was decided while the form was read.
+      if ((await corrections.find(token)) === undefined) return notFound(context);
       if (error.code === "rest_precondition_failed") return showAgain({ formFault: "changed", status: 409 });
       if (error.code === "rest_body_too_large")
         return showAgain({ faults: new Map([["image", "not-an-image"]]) });

@@ -80,6 +80,63 @@ for (const { name, server } of ADAPTERS)
       expect((await site.send("ann", "GET", `/proposals/${other}`)).body.decisions).to.deep.equal([]);
     });
 
+    it("never writes to an event that is decided meanwhile, and limits corrections", async () => {
+      const id = await site.proposeByForm();
+      await site.send("ann", "POST", `/proposals/${id}/ask`, { reason: "?" });
+      const path = await site.pathOf();
+      const correct = async (title: string, more: object = {}): Promise<number> => {
+        const form = new FormData();
+        const values = { title, start_date: "2031-06-02", start_time: "18:00", end_time: "22:00", ...more };
+        for (const [key, value] of Object.entries(values)) form.set(key, value);
+        return (await site.started.request(path, { method: "POST", body: form })).status;
+      };
+      expect(await correct("")).to.equal(400);
+      expect(await correct("Robot", { homepage: "x" })).to.equal(400);
+      const answers = await Promise.all([
+        correct("Corrected"),
+        site.send("ann", "POST", `/proposals/${id}/approve`, {}).then(({ status }) => status),
+      ]);
+      const event = await site.deps.calendar.unrestricted.events.get(id);
+      // One of them finds the event changed, unless they ran one after the other.
+      expect(answers[0]).to.be.oneOf([303, 404, 409]);
+      expect(answers[1]).to.be.oneOf([200, 412]);
+      expect(event?.title === "Corrected").to.equal(answers[0] === 303);
+      expect(event?.status === "publish").to.equal(answers[1] === 200);
+      if (answers[1] === 412) await site.send("ann", "POST", `/proposals/${id}/approve`, {});
+      expect(await correct("Late")).to.equal(404);
+      const other = await site.proposeByForm("Other");
+      await site.send("ann", "POST", `/proposals/${other}/ask`, { reason: "?" });
+      const next = await site.pathOf();
+      const statuses: number[] = [];
+      for (let count = 0; count < 6; count += 1) {
+        const form = new FormData();
+        for (const [key, value] of Object.entries({ title: `Try ${count}`, start_date: "2031-06-02" }))
+          form.set(key, value);
+        form.set("all_day", "1");
+        statuses.push((await site.started.request(next, { method: "POST", body: form })).status);
+      }
+      expect(statuses.at(-1)).to.equal(429);
+    });
+
+    // rules/review.md#proposals
+    it("shows the address of the sender nowhere but in the list of proposals", async () => {
+      const id = await site.proposeByForm();
+      await site.send("ann", "POST", `/proposals/${id}/ask`, { reason: "?" });
+      await site.pathOf();
+      const paths = [
+        "/events?status=pending",
+        `/events/${id}`,
+        `/events/${id}/history`,
+        "/audit",
+        "/changes",
+      ];
+      for (const user of [undefined, "ann", "bob", "con"])
+        for (const path of [...paths, ...(user === "ann" ? [] : ["/proposals", `/proposals/${id}`])])
+          expect((await site.send(user, "GET", path)).text, `${user} ${path}`).to.not.include("sue@");
+      expect((await site.send("ann", "GET", "/proposals")).text).to.include("sue@example.org");
+      expect(site.lines.join("\n")).to.not.include("sue@");
+    });
+
     it("stores only a digest of the secret, and masks it in the log", async () => {
       const id = await site.proposeByForm();
       await site.send("ann", "POST", `/proposals/${id}/ask`, { reason: "?" });
