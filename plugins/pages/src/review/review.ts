@@ -179,12 +179,13 @@ export const createReview = (deps: PluginDeps, formAccount: number | undefined):
     proposalOf,
     find: async (id, actor) => proposalOf(await requireEvent(id, actor)),
     async decide(id, decision, reason, actor) {
+      const { id: event } = await requireEvent(id, actor);
       let decided: Decided | undefined;
       // Two decisions on one event must not both be mailed.
       await runLeased(
-        `review-${id}`,
+        `review-${event}`,
         async () => {
-          decided = await decide(id, decision, reason, actor);
+          decided = await decide(event, decision, reason, actor);
         },
         { patience: PATIENCE },
       );
