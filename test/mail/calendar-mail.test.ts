@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import type { MailQueue, MailTemplate, Plugin } from "@kalends/core/interface";
+import type { MailQueue, MailTemplate, Plugin, PluginDeps } from "@kalends/core/interface";
 import { anAccount } from "@kalends/storage-contract";
 import { expect } from "chai";
 import { type Calendar, type CalendarOptions, createCalendar } from "kalends";
@@ -165,6 +165,43 @@ for (const store of stores)
       expect((await place.run(["erase", "ann", "--yes"])).errors).to.equal("");
       await (await start()).calendar.deliverDue();
       expect(receiver.mails.map(({ to }) => to)).to.deep.equal([["root@example.org"]]);
+    });
+
+    it("goes to accounts, with links that a plugin creates when the mail is sent", async () => {
+      await place.onStore(async (opened) => {
+        const accounts = await opened.openAccounts();
+        await accounts.save(anAccount({ id: 7, name: "ann", displayName: "Ann", email: "ann@example.org" }));
+        await accounts.save(anAccount({ id: 8, name: "bob" }));
+      });
+      let deps: PluginDeps | undefined;
+      const asked: MailTemplate = {
+        name: "asked",
+        link: "link",
+        createLink: {
+          from: "event",
+          create: async (event, to, { site }) => `${site.baseUrl}/${event}/${to.name}`,
+        },
+        texts: { en: { subject: "Question", paragraphs: ["?"] } },
+      };
+      const { calendar } = await start({
+        baseUrl: "https://town.example",
+        plugins: [
+          {
+            name: "town",
+            mailTemplates: [asked],
+            setup(given) {
+              deps = given;
+              return {};
+            },
+          },
+        ],
+      });
+      const to = await deps?.mailboxOf(7);
+      expect(to).to.deep.equal({ name: "Ann", address: "ann@example.org" });
+      expect([await deps?.mailboxOf(8), await deps?.mailboxOf(9)]).to.deep.equal([undefined, undefined]);
+      if (to !== undefined) await deps?.mail?.queue({ template: "asked", to, values: { event: 14 } });
+      await calendar.deliverDue();
+      expect(receiver.mails[0]?.source).to.include("https://town.example/14/Ann");
     });
 
     it("refuses malformed templates at the start", async () => {

@@ -243,6 +243,10 @@ const INTENDED: readonly Intention[] = [
     cases: /^list-(venues|organizers)-(default|status-publish_draft)-admin$|^next-prev-venues$/,
   },
   {
+    why: "rules/orders.md#list-orders: orderby sorts",
+    cases: /^list-orderby-title$|^list-(venues|organizers)-order-title$/,
+  },
+  {
     why: "rules/terms.md#term-order: ties go by id",
     cases: /^list-(categories|tags)-/,
     paths: /^body\.(categories|tags)\.\d+\./,

@@ -7,6 +7,10 @@ export interface PluginRequest {
   permits(caller: Caller): boolean;
   /** True if the route creates or changes credentials or webhooks. */
   readonly issues?: true;
+  /** True if the request changes the record, so that each user needs another one. */
+  readonly perUser?: true;
+  /** Status for signed-in users without the right. Default 403. */
+  readonly refusedStatus?: number;
   readonly json?: object;
   /** Creates the record for `{id}` in the path. The user who creates it may do so. */
   record?(make: Make): Promise<number>;
@@ -26,14 +30,21 @@ const everybody = (): boolean => true;
 const somebody = (caller: Caller): boolean => caller !== "anonymous";
 const importers = (caller: Caller): boolean =>
   has(caller, "edit_others", "edit_published", "publish", "upload");
+const reviewers = (caller: Caller): boolean => has(caller, "edit_others", "publish");
 const everyRight = (caller: Caller): boolean => has(caller, "edit_others", "manage_tags", "read_private");
 
 // The address is refused before anything is sent to it.
 const HOOK = { url: "http://127.0.0.1:9/hook", events: ["event.created"] };
+const PROPOSAL = {
+  ...{ title: "Proposal", status: "pending" },
+  ...{ start_date: "2031-05-01 18:00:00", end_date: "2031-05-01 20:00:00" },
+};
 const CALENDAR = { url: "http://127.0.0.1:9/calendar.ics" };
 
 const aWebhook = async ({ asAdministrator }: Make): Promise<number> =>
   (await asAdministrator("/webhooks", HOOK)).id;
+const aProposal = async ({ asAdministrator }: Make): Promise<number> =>
+  (await asAdministrator("/events", { ...PROPOSAL })).id;
 const aSubscription = async ({ asAdministrator }: Make): Promise<number> =>
   (await asAdministrator("/calendar-subscriptions", CALENDAR)).id;
 
@@ -79,6 +90,18 @@ export const PLUGIN_REQUESTS: Readonly<Record<string, PluginRequest>> = {
     record: aSubscription,
     json: {},
     status: 400,
+  },
+  "GET /proposals": { permits: reviewers },
+  // Other users get a 404, because they are not the author.
+  "GET /proposals/{id}": { permits: reviewers, record: aProposal, refusedStatus: 404 },
+  // The calendar of the test has no mail server.
+  "POST /proposals/{id}/ask": { permits: reviewers, record: aProposal, json: { reason: "?" }, status: 409 },
+  "POST /proposals/{id}/approve": { permits: reviewers, record: aProposal, json: {}, perUser: true },
+  "POST /proposals/{id}/refuse": {
+    permits: reviewers,
+    record: aProposal,
+    json: { reason: "No" },
+    perUser: true,
   },
   "GET /webhooks": { permits: everyRight },
   "POST /webhooks": { permits: everyRight, issues: true, json: HOOK, status: 201 },

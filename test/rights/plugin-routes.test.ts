@@ -29,10 +29,16 @@ const toOutcome = ({ status, body }: Pick<TestResponse, "status" | "body">): Out
   status === 401 || status === 403 ? [status, body.code] : [status];
 
 /** Returns the status and error code that the table of requests requires. */
-const expected = ({ caller, kind }: Asker, { permits, issues, status = 200 }: PluginRequest): Outcome => {
+const expected = (
+  { caller, kind }: Asker,
+  { permits, issues, refusedStatus = 403, status = 200 }: PluginRequest,
+): Outcome => {
   // A feed token gives access to its feed only.
   if (kind === "feed-token") return [401, "rest_forbidden"];
-  if (!permits(caller)) return [caller === "anonymous" ? 401 : 403, "rest_forbidden"];
+  if (!permits(caller)) {
+    if (caller !== "anonymous" && refusedStatus !== 403) return [refusedStatus];
+    return [caller === "anonymous" ? 401 : 403, "rest_forbidden"];
+  }
   return issues && (kind === "token" || kind === "key") ? [403, "rest_forbidden"] : [status];
 };
 
@@ -111,9 +117,11 @@ for (const store of firstStore) {
           const wrong: string[] = [];
           const [method, path = ""] = route.split(" ");
           const [first] = askers;
-          // Only DELETE removes the record, so all other methods can use the same record for each user.
+          // Only DELETE and `perUser` change the record, so all other requests use the same record for each user.
           const shared =
-            method === "DELETE" || first === undefined ? undefined : await recordFor(first, request);
+            method === "DELETE" || request.perUser === true || first === undefined
+              ? undefined
+              : await recordFor(first, request);
           for (const asker of askers) {
             const { caller, kind, signedIn } = asker;
             const note = (door: string, outcome: Outcome, status = request.status): void => {

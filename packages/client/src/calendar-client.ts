@@ -15,6 +15,7 @@ import { createJobClient, type JobClient } from "./job-client.ts";
 import { createListing, type Listing } from "./listing.ts";
 import { createPreferencesClient, type PreferencesClient } from "./preferences-client.ts";
 import { createPreviewClient, type PreviewClient } from "./preview-client.ts";
+import { createProposalClient, type ProposalClient } from "./proposal-client.ts";
 import {
   type ConditionOptions,
   createRecordClient,
@@ -117,6 +118,7 @@ export type CalendarClient = {
   readonly session: SessionClient;
   readonly preferences: PreferencesClient;
   readonly jobs: JobClient;
+  readonly proposals: ProposalClient;
   /**
    * Returns the fields that the caller may set in records of a kind, with labels and other texts in the
    * language of `locale`, for forms.
@@ -152,6 +154,7 @@ export const createCalendarClient = (options: ClientOptions): CalendarClient => 
     preferences: createPreferencesClient(send),
     fields: (record, { signal } = {}) => send({ path: "/fields", query: { record }, signal }),
     jobs: createJobClient(send),
+    proposals: createProposalClient(send),
     send,
     batch: createBatch(transport),
     sync,

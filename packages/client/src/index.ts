@@ -84,6 +84,13 @@ export type { Listing, Page } from "./listing.ts";
 export type { PreferencesClient } from "./preferences-client.ts";
 export type { PreviewClient } from "./preview-client.ts";
 export type {
+  DecidedProposal,
+  Proposal,
+  ProposalClient,
+  ProposalDecision,
+  ProposalList,
+} from "./proposal-client.ts";
+export type {
   ConditionOptions,
   ExternalId,
   OccurrenceName,

@@ -1844,11 +1844,11 @@ export interface ListEventsQuery {
   readonly modified_before?: string;
   /** True for records with a featured image, false for records without one. */
   readonly has_image?: boolean;
-  /** include also lists events that are hidden from lists; only lists no others. Needs the right to edit. */
+  /** With include, the list also has events that are hidden from lists; with only, it has no others. Needs the right to edit. */
   readonly hidden?: "include" | "only";
   /** The sort key: start_date, title, modified, date (of publication), id, relevance (needs search) or distance (needs a position and the geolocation plugin). relevance puts matches in the title before those in the text, and whole words before parts of words; it ranks the newest 1,000 matches, and the others follow. distance lists events within the radius. Equal events are sorted by ID. Any other value is ignored. */
   readonly orderby?: string;
-  /** Direction: asc (the default) or desc, which reverses the order of orderby. Any other value, or order without orderby, is ignored. */
+  /** The direction of orderby: asc (the default) or desc, which reverses it. Any other value, or order without orderby, is ignored. */
   readonly order?: string;
   /** Adds the member facets: for each of these facets, the values of the events that match the list, each with the number of its events. status and author need the right to edit. */
   readonly facets?: readonly (
@@ -1908,7 +1908,7 @@ export interface ListVenuesQuery {
   readonly has_image?: boolean;
   /** The sort key: title, modified, date (of publication), id, relevance (needs search) or, for venues, distance (needs a position and the geolocation plugin). relevance puts matches in the name before those in other texts, and whole words before parts of words; it ranks the newest 1,000 matches, and the others follow. distance lists venues within the radius. Equal records are sorted by ID. Any other value is ignored. */
   readonly orderby?: string;
-  /** Direction: asc (the default) or desc, which reverses the order of orderby. Any other value, or order without orderby, is ignored. */
+  /** The direction of orderby: asc (the default) or desc, which reverses it. Any other value, or order without orderby, is ignored. */
   readonly order?: string;
   /** With edit, the response also contains members that only callers who may edit the record see, such as origin and external_ids. All other values have no effect. */
   readonly context?: "view" | "edit";
@@ -1944,7 +1944,7 @@ export interface ListOrganizersQuery {
   readonly has_image?: boolean;
   /** The sort key: title, modified, date (of publication), id, relevance (needs search) or, for venues, distance (needs a position and the geolocation plugin). relevance puts matches in the name before those in other texts, and whole words before parts of words; it ranks the newest 1,000 matches, and the others follow. distance lists venues within the radius. Equal records are sorted by ID. Any other value is ignored. */
   readonly orderby?: string;
-  /** Direction: asc (the default) or desc, which reverses the order of orderby. Any other value, or order without orderby, is ignored. */
+  /** The direction of orderby: asc (the default) or desc, which reverses it. Any other value, or order without orderby, is ignored. */
   readonly order?: string;
   /** With edit, the response also contains members that only callers who may edit the record see, such as origin and external_ids. All other values have no effect. */
   readonly context?: "view" | "edit";

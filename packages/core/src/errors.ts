@@ -23,6 +23,8 @@ export type ErrorCode =
   | "rest_too_many_records"
   | "rest_external_id_taken"
   | "rest_count_mismatch"
+  | "rest_proposal_decided"
+  | "rest_mail_unavailable"
   | "rest_sign_in_failed"
   | "rest_confirmation_required"
   | "rest_link_expired"

@@ -285,6 +285,7 @@ export { createMailQueue } from "./use-cases/mail/queue-mail.ts";
 export { type MailSite, renderMail } from "./use-cases/mail/render-mail.ts";
 export {
   type CreateMailedLink,
+  type CreatePluginLink,
   createSendDueMail,
   type SendDueMail,
 } from "./use-cases/mail/send-due-mail.ts";

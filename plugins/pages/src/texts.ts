@@ -1,4 +1,5 @@
 import { createRequire } from "node:module";
+import { englishOf, type PluginTexts } from "@kalends/core/plugin";
 import type { Texts } from "./texts/catalogue.ts";
 import type { DetailTexts } from "./texts/details.ts";
 
@@ -23,6 +24,17 @@ interface WrittenTexts {
 
 // Uses `createRequire`, because importing a JSON file prints a warning on Node 20.
 const read = createRequire(import.meta.url);
+
+/** Texts of the routes, for the description of the interface. */
+export const INTERFACE_TEXTS: PluginTexts = {
+  en: read("../locales/en.json").interface,
+  fr: read("../locales/fr.json").interface,
+  es: read("../locales/es.json").interface,
+  de: read("../locales/de.json").interface,
+};
+
+/** Returns the English text of the interface with the given key. */
+export const english: (name: string) => string = englishOf(INTERFACE_TEXTS);
 
 const fill = (template: string, values: Readonly<Record<string, string | number>>): string =>
   template.replace(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder));

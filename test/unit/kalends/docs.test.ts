@@ -44,6 +44,8 @@ const CODES: Readonly<Record<HttpErrorCode, string>> = {
   rest_too_many_records: "409",
   rest_external_id_taken: "409",
   rest_count_mismatch: "409",
+  rest_proposal_decided: "409",
+  rest_mail_unavailable: "409",
   rest_sign_in_failed: "401",
   rest_confirmation_required: "403",
   rest_link_expired: "410",

@@ -20,6 +20,15 @@ export const NEWS: MailTemplate = {
   },
 };
 
+/** Template whose link is created for each attempt, with a long value. */
+export const ASKED: MailTemplate = {
+  name: "asked",
+  link: "link",
+  createLink: { from: "event", create: async () => undefined },
+  long: ["reason"],
+  texts: { en: { subject: "Question", paragraphs: ["{reason}"], link: "Correct" } },
+};
+
 export const NEWS_VALUES = { title: "Fair", count: 2, link: "https://calendar.example/a?b=1&c=2" };
 
 /** Mail of one process on a store, with its clock, mailer and log. */
@@ -39,7 +48,7 @@ export interface FakeMail {
 const TIMERS = { after: () => () => {} };
 
 export const createFakeMail = (store: Store, clock = { time: Date.UTC(2031, 0, 1) }): FakeMail => {
-  const findTemplate = createMailTemplates([{ plugin: "town", value: NEWS }]);
+  const findTemplate = createMailTemplates([NEWS, ASKED].map((value) => ({ plugin: "town", value })));
   const lines: string[] = [];
   const log = (message: string, fields: object = {}): void =>
     void lines.push(`${message} ${JSON.stringify(fields)}`);
@@ -66,6 +75,11 @@ export const createFakeMail = (store: Store, clock = { time: Date.UTC(2031, 0, 1
       createLink: async (account) => {
         fake.links.push(account);
         return account === 404 ? undefined : `https://calendar.example/sign-in#token-${fake.links.length}`;
+      },
+      createPluginLink: async (template, { from }, { values }) => {
+        fake.links.push(Number(values[from]));
+        if (values[from] === 500) throw new Error("faulty");
+        return values[from] === 404 ? undefined : `https://calendar.example/${template}/${fake.links.length}`;
       },
       site: { language: "en", name: "calendar.example" },
     }),

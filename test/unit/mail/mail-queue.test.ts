@@ -187,6 +187,34 @@ for (const { name, open } of stores)
       expect(other.sent).to.have.length(1);
     });
 
+    it("creates the link of a plugin anew for each attempt, and stores none", async () => {
+      const reason = "Which hall? ".repeat(40).trim();
+      const asked = { template: "town/asked", to: ANN };
+      await mail.queue({ ...asked, values: { event: 7, reason, link: "https://calendar.example/secret" } });
+      expect(JSON.stringify(await waiting())).to.not.include("secret");
+      mail.next = async () => ({ failure: "delayed", detail: "" });
+      await mail.send(running);
+      mail.next = undefined;
+      mail.clock.time += MINUTE;
+      await mail.send(running);
+      expect(mail.sent.map(({ text }) => text)).to.deep.equal(
+        [1, 2].map((count) => `${reason}\n\nhttps://calendar.example/town/asked/${count}\n`),
+      );
+      await mail.queue({ ...asked, values: { event: 404, reason } });
+      await mail.send(running);
+      expect(mail.sent).to.have.length(2);
+      expect(await waiting()).to.deep.equal([]);
+    });
+
+    it("sends other mail if a plugin cannot create a link", async () => {
+      await mail.queue({ template: "town/asked", to: ANN, values: { event: 500, reason: "?" } });
+      await mail.queue(news());
+      await mail.send(running);
+      expect(mail.sent.map(({ subject }) => subject)).to.deep.equal(["News from calendar.example: Fair"]);
+      expect(await waiting()).to.have.length(1);
+      expect(mail.lines.join("\n")).to.include("could not be created");
+    });
+
     it("finds and removes the mail of a person", async () => {
       await mail.queue(news({ to: { name: "", address: "ANN@example.org" } }));
       await mail.queue(news({ to: { name: "", address: "bob@example.org" }, replyTo: ANN }));

@@ -7,7 +7,7 @@ import type { Coordinates } from "../model/venue.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { GuardedFetch } from "../ports/guarded-fetch.ts";
 import type { Logger } from "../ports/logger.ts";
-import type { MailQueue } from "../ports/mailer.ts";
+import type { MailAddress, MailQueue } from "../ports/mailer.ts";
 import type { Secrets } from "../ports/secrets.ts";
 import type { PostStatuses } from "../rights/record-rights.ts";
 import type { WrittenRecords } from "../write-hooks/write-hook.ts";
@@ -111,6 +111,8 @@ export interface SiteOfPlugins extends SiteSettings {
   readonly vendor: string;
   /** Public URL of the site, if it is configured. */
   readonly baseUrl?: string;
+  /** Path below `baseUrl` at which a host application mounts the calendar, such as `/calendar`. */
+  readonly mountPath?: string;
 }
 
 /** Objects and functions that `setup`, services, commands and importers get. */
@@ -167,6 +169,11 @@ export interface PluginDeps {
    * `KALENDS_SMTP_URL` is not set.
    */
   readonly mail: MailQueue | undefined;
+  /**
+   * Returns the mailbox of the user with this id, as recipient of a mail; `undefined` if the user is unknown or
+   * has no mail address. It is personal data, so do not show it to other users.
+   */
+  readonly mailboxOf: (user: number) => Promise<MailAddress | undefined>;
   /** Reads a text file. */
   readonly readFile: ReadFile;
   /**

@@ -108,6 +108,11 @@ export type WebsiteResponse = {
  */
 export interface WebsiteHandler extends MaybePure {
   /**
+   * Start of the paths that end with a secret, such as `/events/correct/`. Logs contain `***` instead of the
+   * rest of such a path. Absent: no path contains a secret.
+   */
+  readonly secretPath?: string;
+  /**
    * Returns false if `handle` has no page for the request, for example because of its path. The function must
    * read nothing from the store and return at once. Requests for which it returns false do not wait for slow
    * pages. Without this function, Kalends calls `handle` for all requests.

@@ -1,4 +1,6 @@
-const [PREFIX, MASK] = ["/events/preview/", "***"];
+/** Start of the paths of previews, which end with a secret. */
+export const PREVIEW_PREFIX = "/events/preview/";
+const PREFIX = PREVIEW_PREFIX;
 
 /** Path of the web page of a preview, below the site and the locale. */
 export const previewPath = (token: string): string => `${PREFIX}${token}/`;
@@ -9,7 +11,3 @@ export const previewPath = (token: string): string => `${PREFIX}${token}/`;
  */
 export const previewTokenOf = (path: string): string | undefined =>
   path.startsWith(PREFIX) && path !== PREFIX ? path.slice(PREFIX.length).replace(/\/$/, "") : undefined;
-
-/** Returns the path for logs. Everything after the prefix of previews is masked, because it is a secret. */
-export const toLoggedPath = (path: string): string =>
-  previewTokenOf(path) === undefined ? path : PREFIX + MASK;

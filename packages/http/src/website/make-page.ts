@@ -1,13 +1,13 @@
 import { isCalendarError, isStorageFailure, type Logger } from "@kalends/core";
 import type { WebsiteHandler, WebsiteRequest, WebsiteResponse } from "@kalends/core/interface";
 import type { Context } from "koa";
-import { toLoggedPath } from "../page-addresses/preview-path.ts";
 import { requestIdOf } from "../request/caller/proxy.ts";
 import { isGone, onceFinished } from "../request/connections.ts";
 import { toLogFields, traceOf } from "../request/trace-context.ts";
 import type { Prepare, Prepared } from "../response/preparation.ts";
 import type { HttpSettings } from "../settings.ts";
 import type { WebsiteHandlers } from "./imported-view-redirects.ts";
+import { createLoggedPath } from "./logged-path.ts";
 import type { FindNewAddress } from "./old-addresses.ts";
 import { toPageResponse } from "./page-sendable.ts";
 
@@ -52,6 +52,7 @@ export const createMakePage = ({
   request: WebsiteRequest,
   isOurs: boolean,
 ) => Promise<PreparedPage | undefined>) => {
+  const toLoggedPath = createLoggedPath(handlers);
   const askHandlers = async (request: WebsiteRequest): Promise<HandlerResult | undefined> => {
     let isPure = mayKeep;
     for (const handler of handlers) {

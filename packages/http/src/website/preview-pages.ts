@@ -1,6 +1,6 @@
 import { CalendarError } from "@kalends/core";
 import type { EventPreview, FindPreview, WebsiteHandler, WebsiteResponse } from "@kalends/core/interface";
-import { previewTokenOf } from "../page-addresses/preview-path.ts";
+import { PREVIEW_PREFIX, previewTokenOf } from "../page-addresses/preview-path.ts";
 
 interface PreviewPagesDeps {
   readonly find: FindPreview;
@@ -46,6 +46,7 @@ const asPreview = (page: WebsiteResponse): WebsiteResponse => {
  * `rest_preview_not_found`.
  */
 export const createPreviewPages = ({ find, renderer }: PreviewPagesDeps): WebsiteHandler => ({
+  secretPath: PREVIEW_PREFIX,
   isFor: ({ path }) => previewTokenOf(path) !== undefined,
   async handle(request) {
     const token = previewTokenOf(request.path);

@@ -3,7 +3,6 @@ import type { PluginTexts, PostStatuses, WebsiteHandler, WebsiteRequest } from "
 import type { Context, Middleware } from "koa";
 import type { HttpErrorCode } from "../errors/error-codes.ts";
 import { withTexts } from "../messages/languages.ts";
-import { toLoggedPath } from "../page-addresses/preview-path.ts";
 import type { Addresses } from "../request/address/addresses.ts";
 import { toPairs } from "../request/address/bracketed-pairs.ts";
 import { requestIdOf } from "../request/caller/proxy.ts";
@@ -19,6 +18,7 @@ import { createSharedResources, type SharedResources } from "../response/shared-
 import type { ImpureReads } from "../routes/interface-routes.ts";
 import type { HttpSettings } from "../settings.ts";
 import { type ErrorPage, toErrorPage } from "./error-page.ts";
+import { createLoggedPath } from "./logged-path.ts";
 import { createMakePage, type PreparedPage } from "./make-page.ts";
 import type { FindNewAddress } from "./old-addresses.ts";
 import { toPageSendable } from "./page-sendable.ts";
@@ -105,6 +105,7 @@ export const createWebsiteMiddleware = ({
 }: WebsiteDeps): Middleware => {
   if (handlers.length === 0) return (_ctx, next) => next();
   const { answers, prepare, respond, waitForEarlier, admit, inTurnOfRefusal, budgets } = answering;
+  const toLoggedPath = createLoggedPath(handlers);
   const placeOf = createPlaceReader(settings);
   const localeOf = createSiteLocales({ settings, postStatuses, budgets });
   const negotiateLanguage = createLanguageNegotiation(settings.language);

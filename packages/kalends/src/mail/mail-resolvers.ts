@@ -1,4 +1,5 @@
 import {
+  type CreatePluginLink,
   createMailQueue,
   createMailTemplates,
   createSendDueMail,
@@ -47,9 +48,15 @@ export const mailResolvers = (
   sendDueMail: single((cradle) => {
     const { mailer, store, findMailTemplate: findTemplate, mailSite: site, runLeased, logger } = cradle;
     const { stopwatch: clock, accountStore, publicAddress } = cradle;
+    // Read later, because the dependencies of plugins contain the queue.
+    const createPluginLink: CreatePluginLink = (template, { from, create }, { to, values }) =>
+      create(values[from] ?? "", to, cradle.pluginDepsOf(template.split("/", 1)[0] ?? ""));
     const createLink = createMailedLinks({ accountStore, publicAddress, signIns: () => cradle.signIns });
     return (
-      mailer && createSendDueMail({ mailer, store, findTemplate, site, createLink, runLeased, logger, clock })
+      mailer &&
+      createSendDueMail({
+        ...{ mailer, store, findTemplate, site, createLink, createPluginLink, runLeased, logger, clock },
+      })
     );
   }),
   removeOldMail: single(({ store, stopwatch }) => createRemoveOldMail({ store, stopwatch })),

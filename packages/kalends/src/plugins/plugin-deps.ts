@@ -19,23 +19,27 @@ import {
   type SiteOfPlugins,
   translationsOf,
 } from "@kalends/core/interface";
-import type { Store } from "@kalends/core/storage";
+import type { AccountStore, Store } from "@kalends/core/storage";
 import { createDeadline } from "@kalends/media";
 import type { Config } from "../configuration/config.ts";
 import { toLocale } from "../configuration/settings.ts";
+import type { Host } from "../hosting/host.ts";
 import { secrets } from "../hosting/secrets.ts";
+import type { Callers } from "../hosting/users/callers.ts";
+import { createMailboxOf } from "../hosting/users/user-mailboxes.ts";
 import type { Idempotency } from "../idempotency/create-idempotency.ts";
 import { createLogger } from "../logging/loggers.ts";
 import type { DepsOf } from "./contributions.ts";
 import { createPluginCalendars, type PluginCalendarDeps } from "./plugin-calendar.ts";
 
-export interface PluginDepsSources extends AmendDeps, Omit<PluginCalendarDeps, "store"> {
+export interface PluginDepsSources extends AmendDeps, Omit<PluginCalendarDeps, "store" | "callers"> {
   readonly store: Store;
   readonly idempotency: Pick<Idempotency, "recordingWrites">;
   readonly clock: Clock;
   readonly site: SiteSettings;
   readonly htmlCleaner: HtmlCleaner;
   readonly config: Config;
+  readonly host: Pick<Host, "mountPath">;
   /**
    * Fields and members that plugins add to records; `undefined` if no plugin adds any. Read only on use,
    * because fields and members depend on the contributions of plugins.
@@ -45,6 +49,9 @@ export interface PluginDepsSources extends AmendDeps, Omit<PluginCalendarDeps, "
   readonly guardedFetchOf: (plugin: string) => GuardedFetch;
   readonly httpGet: HttpGet;
   readonly mailQueue: MailQueue | undefined;
+  /** Absent if a host application manages the users. */
+  readonly accountStore: Pick<AccountStore, "find"> | undefined;
+  readonly callers: PluginCalendarDeps["callers"] & Pick<Callers, "usersOf">;
 }
 
 /**
@@ -78,7 +85,7 @@ export const createPluginDeps = (sources: PluginDepsSources): DepsOf => {
       })),
     clock,
     logger: withPluginName(logger, plugin),
-    site: toSiteOfPlugins(site, sources.config),
+    site: toSiteOfPlugins(site, sources.config, sources.host),
     runLeased: (name, ...rest) => sources.runLeased(`plugin/${plugin}/${name}`, ...rest),
     httpGet,
     guardedFetch: sources.guardedFetchOf(plugin),
@@ -86,6 +93,7 @@ export const createPluginDeps = (sources: PluginDepsSources): DepsOf => {
     mail: mailQueue && {
       queue: (mail) => mailQueue.queue({ ...mail, template: `${plugin}/${mail.template}` }),
     },
+    mailboxOf: createMailboxOf(sources),
     readFile: (path) => readFile(path, "utf8"),
     toText: (html) => htmlCleaner.toText(html),
   });
@@ -97,13 +105,18 @@ const mapValues = (
 ): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, change(text)]));
 
-const toSiteOfPlugins = (site: SiteSettings, config: Config): SiteOfPlugins => ({
+const toSiteOfPlugins = (
+  site: SiteSettings,
+  config: Config,
+  { mountPath }: Pick<Host, "mountPath">,
+): SiteOfPlugins => ({
   ...site,
   language: config.language,
   locales: config.locales.map((text) => toLocale(text).name),
   restRoot: config.restRoot,
   vendor: config.vendor,
   ...(config.baseUrl !== undefined && { baseUrl: config.baseUrl }),
+  ...(mountPath !== undefined && { mountPath }),
 });
 
 const withPluginName = (logger: Logger, plugin: string): Logger =>

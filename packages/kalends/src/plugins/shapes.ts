@@ -141,7 +141,7 @@ export const SHAPES: Readonly<Record<keyof PluginContributions, Schema>> = {
     write: method,
     pure: flag,
   }),
-  website: shapeOf({ handle: method, isFor: method.optional(), pure: flag }),
+  website: shapeOf({ handle: method, isFor: method.optional(), secretPath: text.optional(), pure: flag }),
   previews: shapeOf({ handle: method }),
   authentication: shapeOf({
     name: text,
@@ -220,7 +220,13 @@ export const DECLARED_SHAPES: Readonly<Record<DeclaredList, Schema>> = {
     options: describedList("options", { value: joi.any().optional(), default: joi.any().optional() }),
     run: method,
   }),
-  mailTemplates: shapeOf({ name: text, link: text.optional(), texts: MAIL_TEXTS }),
+  mailTemplates: shapeOf({
+    name: text,
+    link: text.optional(),
+    createLink: shapeOf({ from: text, create: method }).optional(),
+    long: joi.array().items(joi.string().messages(NO_TEXTS)).optional().messages(NO_TEXTS),
+    texts: MAIL_TEXTS,
+  }),
   importers: shapeOf({ format: text, description: text, recognises: method, run: method, hasDryRun: flag }),
   storageSchemes: shapeOf({ scheme: text, open: method }),
 };

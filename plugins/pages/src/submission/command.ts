@@ -1,4 +1,5 @@
 import type { PluginCommand } from "@kalends/core/plugin";
+import { DECISIONS, type Decision } from "../review/decisions.ts";
 import { eraseSender, listSenders, SENDERS, type Sender } from "./senders.ts";
 
 const USAGE = "list, or erase MAIL";
@@ -19,6 +20,6 @@ export const submissionCommand: PluginCommand = {
       );
     if (action !== "erase" || mail === undefined)
       throw new Error(`Unknown action or missing argument. Use: ${USAGE}.`);
-    print(`Erased senders: ${await eraseSender(senders, mail)}`);
+    print(`Erased senders: ${await eraseSender(senders, collection<Decision>(DECISIONS.name), mail)}`);
   },
 };

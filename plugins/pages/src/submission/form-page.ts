@@ -19,7 +19,10 @@ import { FORM_PATH } from "./submission-options.ts";
 export const HONEYPOT = "homepage";
 
 export interface FormPage {
-  readonly token: string;
+  /** Token of a new form; absent in a correction. */
+  readonly token?: string;
+  /** Path and question of a correction. The form then has no fields about the sender. */
+  readonly correction?: { readonly path: string; readonly question: string };
   readonly days: number;
   /** Names of public venues, which the form suggests. */
   readonly venues: readonly string[];
@@ -50,7 +53,16 @@ const ATTRIBUTES: Readonly<Partial<Record<TextField, { readonly type: string; re
 export const formPage = (context: PageContext, page: FormPage): WebsiteResponse => {
   const { request, base, now, frame, texts: common } = context;
   const texts = detailTextsOf(request.present.language);
-  const { token, days, venues, values = EMPTY, faults = NO_FAULTS, formFault, hasSentImage = false } = page;
+  const {
+    token,
+    correction,
+    days,
+    venues,
+    values = EMPTY,
+    faults = NO_FAULTS,
+    formFault,
+    hasSentImage = false,
+  } = page;
   const zone = html`${texts.hints.zone} ${siteZone(now, frame.site)}.`;
   const hints: Readonly<Partial<Record<FormField, Part>>> = {
     ...texts.hints,
@@ -93,20 +105,29 @@ export const formPage = (context: PageContext, page: FormPage): WebsiteResponse 
       html`<ul>${[...faults].map(([name, fault]) => html`<li><a href="#${name}">${texts.fields[name]}</a>: ${texts.faults[fault]}</li>`)}</ul>`
     }</div>`;
   const hasFaults = summary !== false;
+  const heading = correction === undefined ? texts.propose : texts.correct;
   return pageResponse(context, {
-    title: hasFaults ? `${texts.check} – ${texts.propose}` : texts.propose,
+    title: hasFaults ? `${texts.check} – ${heading}` : heading,
     robots: "noindex",
     ...(page.status !== undefined && { status: page.status }),
     // Each response contains another token, so it must not be cached.
     headers: { "Cache-Control": "no-store", ...page.headers },
     main: html`<div class="record narrow">
 <p class="crumb"><a href="${base}/events/">${context.title}</a></p>
-<h1>${texts.propose}</h1>
-<p class="lead">${texts.intro}</p>
+<h1>${heading}</h1>
+<p class="lead">${correction === undefined ? texts.intro : texts.correctIntro}</p>
+${
+  correction !== undefined &&
+  html`<p>${correction.question}</p>
+`
+}
 ${summary}
-<form class="form" method="post" action="${base}${FORM_PATH}" enctype="multipart/form-data"${hasFaults && html` novalidate`}>
-<input type="hidden" name="token" value="${token}">
-<fieldset><legend>${texts.about}</legend>
+<form class="form" method="post" action="${base}${correction?.path ?? FORM_PATH}" enctype="multipart/form-data"${hasFaults && html` novalidate`}>
+${
+  token !== undefined &&
+  html`<input type="hidden" name="token" value="${token}">
+`
+}<fieldset><legend>${texts.about}</legend>
 ${input("title")}<div class="pair">${input("start_date")}${input("start_time")}</div>
 <div class="pair">${input("end_date")}${input("end_time")}</div>
 <div class="check"><input id="all_day" name="all_day" type="checkbox" value="1"${values.all_day && html` checked`}><label for="all_day">${texts.fields.all_day}</label></div>
@@ -118,10 +139,13 @@ ${input("venue", venues.length > 0 ? html` list="venues"` : undefined)}${
 }${input("organizer")}<div class="pair">${input("cost")}${input("website")}</div>
 <div class="field">${label("image")}<input id="image" name="image" type="file" accept="image/jpeg,image/png,image/gif,image/webp,image/avif"${image.attributes}>${image.notes}</div>
 </fieldset>
-<fieldset><legend>${texts.aboutYou}</legend>
+${
+  correction === undefined &&
+  html`<fieldset><legend>${texts.aboutYou}</legend>
 ${input("sender")}${input("mail")}</fieldset>
-<div class="trap" aria-hidden="true"><label for="${HONEYPOT}">${texts.trap}</label><input id="${HONEYPOT}" name="${HONEYPOT}" type="text" tabindex="-1" autocomplete="off"></div>
-<p class="actions"><button class="primary" type="submit">${texts.send}</button> <a class="button" href="${base}/events/">${common.backToCalendar}</a></p>
+`
+}<div class="trap" aria-hidden="true"><label for="${HONEYPOT}">${texts.trap}</label><input id="${HONEYPOT}" name="${HONEYPOT}" type="text" tabindex="-1" autocomplete="off"></div>
+<p class="actions"><button class="primary" type="submit">${correction === undefined ? texts.send : texts.sendCorrection}</button> <a class="button" href="${base}/events/">${common.backToCalendar}</a></p>
 </form>
 </div>`,
   });

@@ -5,6 +5,7 @@ import {
   documentForm,
   type PluginDeps,
 } from "@kalends/core/plugin";
+import { type Decision, forgetDecisionsOn } from "../review/decisions.ts";
 
 /**
  * Person who proposed an event. The data is stored separately from the event, under the id of the form. Only
@@ -45,12 +46,18 @@ const eachOf = async (
 };
 
 /**
- * Deletes the stored senders with this email address and returns their number. Their events are not deleted.
+ * Deletes the stored senders with this email address, and the decisions on their events, which may name them.
+ * Returns the number of senders. Their events are not deleted.
  */
-export const eraseSender = async (senders: Collection<Sender>, mail: string): Promise<number> => {
+export const eraseSender = async (
+  senders: Collection<Sender>,
+  decisions: Collection<Decision>,
+  mail: string,
+): Promise<number> => {
   let count = 0;
   const equals = mail.trim().toLowerCase();
-  await eachOf(senders, { by: "mail", equals }, async (key) => {
+  await eachOf(senders, { by: "mail", equals }, async (key, { event }) => {
+    if (event !== 0) await forgetDecisionsOn(decisions, event);
     await senders.change(key, (sender) => (sender === undefined ? undefined : null));
     count += 1;
   });
@@ -68,6 +75,10 @@ export const sendersWith = async (
   });
   return sent.map((sender) => ({ ...sender }));
 };
+
+/** Returns the sender of this event; `undefined` if it has none. */
+export const senderOf = async (senders: Collection<Sender>, event: number): Promise<Sender | undefined> =>
+  (await senders.list({ by: "event", equals: event, limit: 1 })).items[0]?.value;
 
 /** Deletes the sender of this event. */
 export const eraseSenderOf = (senders: Collection<Sender>, event: number): Promise<void> =>

@@ -1,6 +1,9 @@
 import type { Plugin, PluginContributions, PluginDeps } from "@kalends/core/plugin";
+import { CORRECTIONS, createCorrections } from "../review/corrections.ts";
+import { DECISIONS, type Decision, forgetOldDecisions, personalDecisions } from "../review/decisions.ts";
+import { REVIEW_MAILS } from "../review/review-mails.ts";
 import { submissionCommand } from "./command.ts";
-import { GUARD } from "./form-guard.ts";
+import { createFormGuard, type FormGuard, GUARD, type GuardDocument } from "./form-guard.ts";
 import { NOTICE_MAIL, NOTICES, type ProposalNotices } from "./proposal-notices.ts";
 import { eraseOldSenders, eraseSender, eraseSenderOf, SENDERS, type Sender, sendersWith } from "./senders.ts";
 import { DEFAULTS, type SubmissionOptions } from "./submission-options.ts";
@@ -12,6 +15,16 @@ interface SubmissionParts {
     notices: ProposalNotices | undefined,
   ): Pick<PluginContributions, "jobs" | "listeners" | "personalData">;
 }
+
+/** Creates the guard of the form and of corrections, which share their limits. */
+export const guardOf = (
+  { collection, clock }: Pick<PluginDeps, "collection" | "clock">,
+  { submissionsPerAddress, submissionsPerHour }: SubmissionOptions,
+): FormGuard =>
+  createFormGuard(collection<GuardDocument>(GUARD.name), clock, {
+    perAddress: submissionsPerAddress ?? DEFAULTS.submissionsPerAddress,
+    perHour: submissionsPerHour ?? DEFAULTS.submissionsPerHour,
+  });
 
 /**
  * Returns the parts of the plugin for the form, except for the web page itself: rights, collections, command,
@@ -29,20 +42,25 @@ export const submissionParts = ({
     );
   return {
     declared: {
-      collections: [GUARD, SENDERS, NOTICES],
-      mailTemplates: [NOTICE_MAIL],
+      collections: [GUARD, SENDERS, NOTICES, DECISIONS, CORRECTIONS],
+      mailTemplates: [NOTICE_MAIL, ...REVIEW_MAILS],
       commands: [submissionCommand],
       ...(submissions && { rights: ["edit", "edit_others", "upload"] as const }),
     },
     setup(deps, notices) {
       const senders = deps.collection<Sender>(SENDERS.name);
+      const decisions = deps.collection<Decision>(DECISIONS.name);
       return {
         jobs: [
           {
             name: "forget-senders",
             everySeconds: 24 * 60 * 60,
             once: "installation",
-            run: () => eraseOldSenders(senders, deps, submissionDays),
+            async run() {
+              await eraseOldSenders(senders, deps, submissionDays);
+              await forgetOldDecisions(decisions, deps.clock.now(), submissionDays);
+              await createCorrections(deps).removeExpired();
+            },
           },
           ...(notices === undefined ? [] : [notices.job]),
         ],
@@ -50,8 +68,9 @@ export const submissionParts = ({
           // Senders have no account, so their email address identifies them.
           {
             export: async ({ email }) => (email === undefined ? [] : sendersWith(senders, email)),
-            erase: async ({ email }) => (email === undefined ? 0 : eraseSender(senders, email)),
+            erase: async ({ email }) => (email === undefined ? 0 : eraseSender(senders, decisions, email)),
           },
+          personalDecisions(decisions),
         ],
         ...(submissions && {
           listeners: [{ on: "event.trashed", handle: ({ after }) => eraseSenderOf(senders, after.id) }],

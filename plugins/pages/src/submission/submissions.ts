@@ -9,7 +9,7 @@ import {
 import type { Frame, PageContext } from "../page/context.ts";
 import { pageHandler, redirectTo } from "../page/responses.ts";
 import { toText } from "../seo/plain.ts";
-import { createFormGuard, GUARD, type GuardDocument } from "./form-guard.ts";
+import type { FormGuard } from "./form-guard.ts";
 import { type FormPage, formPage, HONEYPOT, sentPage, unavailablePage } from "./form-page.ts";
 import {
   EMPTY,
@@ -38,14 +38,11 @@ type Outcome = "stored" | "again" | "unavailable" | { readonly faults: FieldFaul
 export const createSubmissions = (
   frame: Frame,
   deps: PluginDeps,
-  { submissionAccount = 0, submissionDays = DEFAULTS.submissionDays, ...limits }: SubmissionOptions,
+  { submissionAccount = 0, submissionDays = DEFAULTS.submissionDays }: SubmissionOptions,
+  guard: FormGuard,
   notices: Pick<ProposalNotices, "add"> | undefined,
 ): WebsiteHandler => {
   const { calendar, clock, collection, logger } = deps;
-  const guard = createFormGuard(collection<GuardDocument>(GUARD.name), clock, {
-    perAddress: limits.submissionsPerAddress ?? DEFAULTS.submissionsPerAddress,
-    perHour: limits.submissionsPerHour ?? DEFAULTS.submissionsPerHour,
-  });
   const senders = collection<Sender>(SENDERS.name);
 
   const venuesOf = async ({ request }: PageContext): Promise<readonly string[]> => {

@@ -9,7 +9,8 @@ export type FormFault =
   | "again"
   | "refused"
   | "unavailable"
-  | "unreadable";
+  | "unreadable"
+  | "changed";
 
 /** Texts of record pages and of the form for event proposals. */
 export interface DetailTexts {
@@ -53,4 +54,7 @@ export interface DetailTexts {
   readonly sent: string;
   readonly sentText: string;
   readonly another: string;
+  readonly correct: string;
+  readonly correctIntro: string;
+  readonly sendCorrection: string;
 }

@@ -27,16 +27,16 @@ export const createMailQueue = ({ store, findTemplate, clock, newToken }: MailQu
   async queue({ template, to, replyTo, language, values }) {
     const found = findTemplate(template);
     if (found === undefined) throw new Error(`Mail template ${template} not found`);
-    const { purpose, link } = found;
-    const names = [...valuesOfTemplate(found)].filter((name) => purpose === undefined || name !== link);
-    const stored = (purpose === undefined ? names : [...names, "account"]).map((name) => {
+    const { purpose, link, createLink } = found;
+    const key = purpose === undefined ? createLink?.from : "account";
+    const names = [...valuesOfTemplate(found)].filter((name) => key === undefined || name !== link);
+    const stored = (key === undefined ? names : [...names, key]).map((name) => {
       const value = Object.hasOwn(values, name) ? values[name] : undefined;
       if (typeof value !== "string" && !Number.isFinite(value))
         throw new Error(`The mail ${template} needs the value ${name}, a text or a number`);
       if (String(value).length > MAX_VALUE)
         throw invalidParameter(name, { reason: "too-long", values: { maximum: MAX_VALUE } });
-      if (purpose === undefined && name === link && !LINK.test(String(value)))
-        throw invalidParameter(name, { reason: "not-a-url" });
+      if (name === link && !LINK.test(String(value))) throw invalidParameter(name, { reason: "not-a-url" });
       return [name, value] as const;
     });
     const now = clock.now();

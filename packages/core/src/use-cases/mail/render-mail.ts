@@ -3,8 +3,8 @@ import { toUnlinkedLine } from "../../model/text/unlinked-text.ts";
 import type { MailTemplate, MailTexts } from "../../plugins/mail-template.ts";
 import type { MailMessage, QueuedMail } from "../../ports/mailer.ts";
 
-/** Maximum number of characters of a value that a mail shows. */
-const MAX_SHOWN = 200;
+/** Maximum number of characters of a value that a mail shows, and of a value in `long`. */
+const [MAX_SHOWN, MAX_LONG] = [200, 2_000];
 const PLACEHOLDER = /\{([a-z][A-Za-z0-9_]*)\}/g;
 /** Placeholder for the host name of the calendar. */
 const SITE = "site";
@@ -56,7 +56,9 @@ export const renderMail = (
   const { language: lang, own } = textsFor(template, [language, site.language]);
   const fill = (text: string): string =>
     text.replace(PLACEHOLDER, (_all, name: string) =>
-      name === SITE ? site.name : toUnlinkedLine(String(values[name] ?? ""), MAX_SHOWN),
+      name === SITE
+        ? site.name
+        : toUnlinkedLine(String(values[name] ?? ""), template.long?.includes(name) ? MAX_LONG : MAX_SHOWN),
     );
   const subject = fill(own.subject).replace(/\s+/g, " ");
   const paragraphs = own.paragraphs.map(fill);

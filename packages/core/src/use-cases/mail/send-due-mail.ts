@@ -1,9 +1,10 @@
+import { isStorageFailure } from "../../errors.ts";
 import type { LinkPurpose } from "../../model/sign-in-record.ts";
 import type { RunLeased } from "../../plugins/run-leased.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Logger } from "../../ports/logger.ts";
 import type { Mailer, MailProblem, QueuedMail } from "../../ports/mailer.ts";
-import type { FindMailTemplate } from "./mail-templates.ts";
+import type { BuiltInMail, FindMailTemplate } from "./mail-templates.ts";
 import { type MailSite, renderMail } from "./render-mail.ts";
 import { type MailStore, mailsIn, type StoredMail } from "./stored-mail.ts";
 
@@ -18,6 +19,16 @@ export type CreateMailedLink = (
 ) => Promise<string | undefined>;
 
 /**
+ * Creates the link of a plugin's mail. Returns `undefined` if the recipient may not get one. `template` has the
+ * form `PLUGIN/NAME`.
+ */
+export type CreatePluginLink = (
+  template: string,
+  createLink: NonNullable<BuiltInMail["createLink"]>,
+  mail: Pick<QueuedMail, "to" | "values">,
+) => Promise<string | undefined>;
+
+/**
  * Sends all mail that is due and returns the number of attempts. Stops early if the mail server itself has a
  * problem (`isOfServer`). Does nothing while another process sends mail.
  */
@@ -28,6 +39,7 @@ interface SendDueMailDeps {
   readonly mailer: Mailer;
   readonly findTemplate: FindMailTemplate;
   readonly createLink: CreateMailedLink;
+  readonly createPluginLink: CreatePluginLink;
   readonly runLeased: RunLeased;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -59,6 +71,7 @@ export const createSendDueMail = ({
   mailer,
   findTemplate,
   createLink,
+  createPluginLink,
   runLeased,
   clock,
   logger,
@@ -88,16 +101,20 @@ export const createSendDueMail = ({
     void (await mails.change(key, (stored) => stored && null));
 
   /**
-   * Returns the values of a mail, with a new one-time link if its template needs one. Returns `undefined` if
-   * the account may not get a link.
+   * Returns the values of a mail, with a new link if its template needs one. Returns `undefined` if the
+   * recipient may not get a link.
    */
   const withLink = async (
-    { to, values }: QueuedMail,
-    purpose: LinkPurpose | undefined,
+    mail: QueuedMail,
+    { purpose, createLink: ofPlugin, link: name = "link" }: BuiltInMail,
   ): Promise<QueuedMail["values"] | undefined> => {
-    if (purpose === undefined) return values;
-    const link = await createLink(Number(values.account), purpose, to.address);
-    return link === undefined ? undefined : { ...values, link };
+    const { to, values } = mail;
+    if (purpose === undefined && ofPlugin === undefined) return values;
+    const link =
+      purpose === undefined
+        ? ofPlugin && (await createPluginLink(mail.template, ofPlugin, mail))
+        : await createLink(Number(values.account), purpose, to.address);
+    return link === undefined ? undefined : { ...values, [name]: link };
   };
 
   const send = async (key: string): Promise<MailProblem | undefined> => {
@@ -110,9 +127,17 @@ export const createSendDueMail = ({
       logger.warn("A mail waits: its template was not found", fields);
       return undefined;
     }
-    const values = await withLink(mail, template.purpose);
+    let values: QueuedMail["values"] | undefined;
+    try {
+      values = await withLink(mail, template);
+    } catch (error) {
+      // A faulty plugin must not delay the other mails.
+      if (template.createLink === undefined || isStorageFailure(error)) throw error;
+      logger.error("The link of a mail could not be created; another attempt follows", { ...fields, error });
+      return undefined;
+    }
     if (values === undefined) {
-      logger.info("A mail was dropped: its account gets no link", fields);
+      logger.info("A mail was dropped: its recipient gets no link", fields);
       await remove(key);
       return undefined;
     }
