@@ -10,6 +10,7 @@ import type {
   ImageUsage,
   ListDuplicateVenuesQuery,
   Resources,
+  Status,
 } from "./interface-types.ts";
 import { createJobClient, type JobClient } from "./job-client.ts";
 import { createListing, type Listing } from "./listing.ts";
@@ -117,6 +118,8 @@ export type CalendarClient = {
   readonly session: SessionClient;
   readonly preferences: PreferencesClient;
   readonly jobs: JobClient;
+  /** Returns the status of the installation. Rejects with a 403 without the right `manage_settings`. */
+  status(options?: RequestOptions): Promise<Status>;
   /**
    * Returns the fields that the caller may set in records of a kind, with labels and other texts in the
    * language of `locale`, for forms.
@@ -152,6 +155,7 @@ export const createCalendarClient = (options: ClientOptions): CalendarClient => 
     preferences: createPreferencesClient(send),
     fields: (record, { signal } = {}) => send({ path: "/fields", query: { record }, signal }),
     jobs: createJobClient(send),
+    status: ({ signal } = {}) => send({ path: "/status", signal }),
     send,
     batch: createBatch(transport),
     sync,
