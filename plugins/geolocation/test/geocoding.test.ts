@@ -106,39 +106,6 @@ describe("coordinates from addresses", () => {
     expect(gazette.queries).to.deep.equal(["Graz", "Linz", "Atlantis"]);
   });
 
-  it("are listed while they are missing, and are looked up again on request", async () => {
-    const lost = await calendar.add("/venues", { venue: "A", city: "Atlantis" });
-    const found = await calendar.add("/venues", { venue: "B", city: "Graz" });
-    const byHand = await calendar.add("/venues", { venue: "C", city: "Linz", geo_lat: 1, geo_lng: 2 });
-    const missing = async (): Promise<readonly unknown[]> => {
-      const { status, body } = await calendar.send("GET", "/geocoding");
-      expect([status, body.is_on, body.next_cursor]).to.deep.equal([200, true, null]);
-      return body.venues;
-    };
-    expect(await missing()).to.deep.equal([
-      { id: lost, venue: "A", state: "waiting" },
-      { id: found, venue: "B", state: "waiting" },
-    ]);
-    await runs(3);
-    expect(await missing()).to.deep.equal([{ id: lost, venue: "A", state: "not-found" }]);
-    gazette.instead.push(async () => [200, JSON.stringify([LINZ])]);
-    const again = await calendar.send("POST", "/geocoding", { venue: lost });
-    expect([again.status, again.body]).to.deep.equal([200, { id: lost, venue: "A", state: "waiting" }]);
-    await runs(2);
-    expect(await place(lost)).to.deep.equal(IN_LINZ);
-    expect(gazette.queries).to.deep.equal(["Atlantis", "Graz", "Atlantis"]);
-    for (const venue of [byHand, 99_999]) {
-      const { status, body } = await calendar.send("POST", "/geocoding", { venue });
-      expect([status, body.code, Object.keys(body.data.params)]).to.deep.equal([
-        400,
-        "rest_invalid_param",
-        ["venue"],
-      ]);
-    }
-    expect(await place(byHand)).to.deep.equal([1, 2]);
-    expect((await calendar.get("/geocoding")).status).to.equal(401);
-  });
-
   it("go with the address that they are from; those of a caller stay", async () => {
     const id = await calendar.add("/venues", { venue: "A", city: "Graz", country: "AT" });
     const own = await calendar.add("/venues", { venue: "B", city: "Graz", geo_lat: 1, geo_lng: 2 });
