@@ -43,6 +43,8 @@ const aSubscription = async ({ asAdministrator }: Make): Promise<number> =>
 export const PLUGIN_REQUESTS: Readonly<Record<string, PluginRequest>> = {
   // Sub-requests of a batch must have JSON responses, and GeoJSON does not count as JSON.
   "GET /places": { permits: everybody, batchStatus: 415 },
+  "GET /pages/looks": { permits: (caller) => has(caller, "manage_settings") },
+  "PATCH /pages/looks": { permits: (caller) => has(caller, "manage_settings"), json: { title: "Fairs" } },
   "GET /dead-links": { permits: (caller) => has(caller, "edit_others") },
   "GET /geocoding": { permits: (caller) => has(caller, "edit_others") },
   // Without a geocoder, users with the right get 400.

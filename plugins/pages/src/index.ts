@@ -1,4 +1,6 @@
 import { definePlugin, type Plugin } from "@kalends/core/plugin";
+import { createStoredLooks } from "./looks/looks.ts";
+import { createLooksRoutes } from "./looks/looks-routes.ts";
 import type { PagesOptions } from "./options.ts";
 import { createAssets } from "./page/assets.ts";
 import { createFrame } from "./page/frame.ts";
@@ -8,6 +10,7 @@ import { createSiteFiles } from "./seo/site-files.ts";
 import { createProposalNotices } from "./submission/proposal-notices.ts";
 import { submissionParts } from "./submission/submission-parts.ts";
 import { createSubmissions } from "./submission/submissions.ts";
+import { LOOK_TEXTS } from "./texts.ts";
 import { createOldViews } from "./views/old-views.ts";
 import { createViews } from "./views/views.ts";
 
@@ -19,8 +22,10 @@ export const plugin = (options: PagesOptions = {}): Plugin => {
   return definePlugin({
     name: "pages",
     ...submissions.declared,
+    texts: [LOOK_TEXTS],
     setup(deps) {
-      const frame = createFrame(options, deps);
+      const looks = createStoredLooks(options, deps);
+      const frame = createFrame(options, deps, looks);
       const isOn = options.submissions === true;
       const notices = isOn ? createProposalNotices(deps, options.submissionNotify ?? []) : undefined;
       return {
@@ -35,6 +40,7 @@ export const plugin = (options: PagesOptions = {}): Plugin => {
           createViews(frame),
         ],
         previews: [createPreview(frame)],
+        routes: createLooksRoutes(looks),
         ...submissions.setup(deps, notices),
       };
     },

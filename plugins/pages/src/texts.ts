@@ -1,4 +1,5 @@
 import { createRequire } from "node:module";
+import { englishOf, type PluginTexts } from "@kalends/core/plugin";
 import type { Texts } from "./texts/catalogue.ts";
 import type { DetailTexts } from "./texts/details.ts";
 
@@ -74,3 +75,14 @@ export const textsOf = (language: string): Texts => ofLanguage(language).views;
 
 /** Returns the texts of record pages and of the form in this language. */
 export const detailTextsOf = (language: string): DetailTexts => ofLanguage(language).details;
+
+/** Texts of the routes of looks. Pages do not show them. */
+export const LOOK_TEXTS: PluginTexts = {
+  en: read("../locales/en.json").looks,
+  fr: read("../locales/fr.json").looks,
+  es: read("../locales/es.json").looks,
+  de: read("../locales/de.json").looks,
+};
+
+/** Returns the English text of a route of looks with the given key. */
+export const english: (name: string) => string = englishOf(LOOK_TEXTS);

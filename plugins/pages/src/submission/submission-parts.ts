@@ -1,4 +1,5 @@
 import type { Plugin, PluginContributions, PluginDeps } from "@kalends/core/plugin";
+import { LOOKS } from "../looks/looks.ts";
 import { submissionCommand } from "./command.ts";
 import { GUARD } from "./form-guard.ts";
 import { NOTICE_MAIL, NOTICES, type ProposalNotices } from "./proposal-notices.ts";
@@ -29,7 +30,7 @@ export const submissionParts = ({
     );
   return {
     declared: {
-      collections: [GUARD, SENDERS, NOTICES],
+      collections: [GUARD, SENDERS, NOTICES, LOOKS],
       mailTemplates: [NOTICE_MAIL],
       commands: [submissionCommand],
       ...(submissions && { rights: ["edit", "edit_others", "upload"] as const }),
