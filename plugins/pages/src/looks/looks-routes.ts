@@ -45,6 +45,7 @@ const refuse = (text: string): { readonly problem: Problem } => ({
 
 const entries = (
   name: "theme" | "links",
+  bad: string,
   form: RegExp,
   check: (list: readonly string[]) => { readonly problem: Problem } | undefined = () => undefined,
 ): Parameter<readonly string[] | null | undefined> => ({
@@ -55,8 +56,7 @@ const entries = (
     if (raw === null) return { value: null };
     const isEntry = (entry: unknown): entry is string =>
       typeof entry === "string" && entry.length <= MAX_ENTRY && !/\p{Cc}/u.test(entry) && form.test(entry);
-    if (!Array.isArray(raw) || raw.length > MAX_ENTRIES || !raw.every(isEntry))
-      return refuse(`looks.bad_${name}`);
+    if (!Array.isArray(raw) || raw.length > MAX_ENTRIES || !raw.every(isEntry)) return refuse(bad);
     return check(raw) ?? { value: raw };
   },
 });
@@ -107,10 +107,10 @@ export const createLooksRoutes = ({ fixed, read, change }: StoredLooks): readonl
               : refuse("looks.bad_week_start");
           },
         },
-        theme: entries("theme", VARIABLE, (list) =>
+        theme: entries("theme", "looks.bad_theme", VARIABLE, (list) =>
           isReadable(list) ? undefined : refuse("looks.bad_contrast"),
         ),
-        links: entries("links", LINK),
+        links: entries("links", "looks.bad_links", LINK),
       },
       schema: SCHEMA,
       permits: (actor) => can(actor, "manage_settings"),

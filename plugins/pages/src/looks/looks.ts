@@ -13,7 +13,7 @@ export type LooksChange = { readonly [Name in LookName]?: Looks[Name] | null };
 
 const { integer, list, object, optional, text } = documentForm;
 
-export const LOOKS: DocumentCollection = {
+export const LOOK_DOCUMENTS: DocumentCollection = {
   name: "looks",
   isWellFormed: object({
     title: optional(text),
@@ -39,7 +39,7 @@ export const createStoredLooks = (
   options: PagesOptions,
   { collection }: Pick<PluginDeps, "collection">,
 ): StoredLooks => {
-  const stored = collection<Looks>(LOOKS.name);
+  const stored = collection<Looks>(LOOK_DOCUMENTS.name);
   const fixed = LOOK_NAMES.filter((name) => options[name] !== undefined);
   const ofOptions: Looks = Object.fromEntries(fixed.map((name) => [name, options[name]]));
   return {

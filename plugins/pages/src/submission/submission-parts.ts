@@ -1,5 +1,5 @@
 import type { Plugin, PluginContributions, PluginDeps } from "@kalends/core/plugin";
-import { LOOKS } from "../looks/looks.ts";
+import { LOOK_DOCUMENTS } from "../looks/looks.ts";
 import { submissionCommand } from "./command.ts";
 import { GUARD } from "./form-guard.ts";
 import { NOTICE_MAIL, NOTICES, type ProposalNotices } from "./proposal-notices.ts";
@@ -30,7 +30,7 @@ export const submissionParts = ({
     );
   return {
     declared: {
-      collections: [GUARD, SENDERS, NOTICES, LOOKS],
+      collections: [GUARD, SENDERS, NOTICES, LOOK_DOCUMENTS],
       mailTemplates: [NOTICE_MAIL],
       commands: [submissionCommand],
       ...(submissions && { rights: ["edit", "edit_others", "upload"] as const }),
