@@ -33,7 +33,7 @@ const RENAMED: ReadonlyMap<string, string> = new Map([
 const USED: readonly string[] = [
   ...["NestedError", "Changes", "ImageUsage", "Preferences", "UpdatePreferencesBody"],
   ...["Session", "SessionList", "EndedSessions", "RemovedItem", "Invitation", "AccountLink"],
-  ...["BusyTimes", "DuplicateVenue", "FieldsOfRecord", "Facets", "Job"],
+  ...["BusyTimes", "DuplicateVenue", "FieldsOfRecord", "Facets", "Job", "Status"],
   ...["Preview", "PreviewList", "CreateEventPreviewBody"],
   ...["SignInBody", "ConfirmSessionBody", "ChangePasswordBody", "UpdateOwnAccountBody", "InviteAccountBody"],
 ];

@@ -47,7 +47,7 @@ const DATES = { start_date: "2031-05-01 10:00:00", end_date: "2031-05-01 12:00:0
 /** Parameters that a new record requires. Images are missing, because they are not sent as JSON. */
 export const MINIMUM: Readonly<
   Record<
-    Exclude<keyof Operations, "images" | "audit" | "preferences" | "fields" | "jobs">,
+    Exclude<keyof Operations, "images" | "audit" | "preferences" | "fields" | "jobs" | "status">,
     Readonly<Record<string, string>>
   >
 > = {

@@ -1,4 +1,7 @@
-/** Right that a request needs. `scope`: a session, or a credential with the scope `accounts`. */
+/**
+ * Right that a request needs. `scope`: a session, or a credential with the scope `accounts`. `settings`: the
+ * capability `manage_settings`.
+ */
 export type Needs =
   | "nothing"
   | "account"
@@ -6,6 +9,7 @@ export type Needs =
   | "session"
   | "scope"
   | "scope, issuing"
+  | "settings"
   | "manager"
   | "manager, issuing";
 
@@ -63,6 +67,7 @@ export const ACCOUNT_REQUESTS: Readonly<Record<string, AccountRequest>> = {
   },
   "GET /me/preferences": { needs: "account", outcome: "200" },
   "GET /jobs/{job}": { needs: "account", outcome: "404 rest_job_not_found" },
+  "GET /status": { needs: "settings", outcome: "200" },
   "PATCH /me/preferences": { needs: "account", outcome: "200", json: () => ({ theme: "dark" }) },
   "GET /me/sessions": { needs: "account", outcome: "200" },
   "DELETE /me/sessions": { needs: "account", outcome: "200" },

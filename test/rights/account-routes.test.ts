@@ -37,6 +37,7 @@ const MEETS: Readonly<Record<Needs, (asker: Pick<Asker, "caller" | "kind">) => b
   session: ({ kind }) => kind === "session",
   scope: ({ caller, kind }) => caller !== "anonymous" && isScoped(kind),
   "scope, issuing": ({ caller, kind }) => caller !== "anonymous" && isScoped(kind) && issues(kind),
+  settings: ({ caller }) => caller === "administrator",
   manager: ({ caller, kind }) => caller === "administrator" && isScoped(kind),
   "manager, issuing": ({ caller, kind }) => caller === "administrator" && isScoped(kind) && issues(kind),
 };
@@ -92,7 +93,7 @@ for (const store of firstStore) {
       after(() => calendar.close());
 
       it("and none is missing in the table", async () => {
-        const routes = await documentedRoutes(calendar, "Signing in", "Accounts", "Jobs");
+        const routes = await documentedRoutes(calendar, "Signing in", "Accounts", "Jobs", "Status");
         expect(routes).to.have.members(Object.keys(ACCOUNT_REQUESTS));
       });
 

@@ -54,6 +54,12 @@ const aSubscription = async ({ asAdministrator }: Make): Promise<number> =>
 export const PLUGIN_REQUESTS: Readonly<Record<string, PluginRequest>> = {
   // Sub-requests of a batch must have JSON responses, and GeoJSON does not count as JSON.
   "GET /places": { permits: everybody, batchStatus: 415 },
+  "GET /pages/looks": { permits: (caller) => has(caller, "manage_settings") },
+  "PATCH /pages/looks": { permits: (caller) => has(caller, "manage_settings"), json: { title: "Fairs" } },
+  "GET /dead-links": { permits: (caller) => has(caller, "edit_others") },
+  "GET /geocoding": { permits: (caller) => has(caller, "edit_others") },
+  // Without a geocoder, users with the right get 400.
+  "POST /geocoding": { permits: (caller) => has(caller, "edit_others"), json: { venue: 1 }, status: 400 },
   "GET /api-keys": { permits: somebody },
   "POST /api-keys": { permits: somebody, issues: true, json: { label: "a key" }, status: 201 },
   "DELETE /api-keys/{id}": {

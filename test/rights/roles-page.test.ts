@@ -36,6 +36,8 @@ const MEANINGS: Readonly<Record<string, (caller: Caller) => boolean>> = {
     has(caller, "read_audit"),
   "manage [accounts](../rules/sign-in.md#accounts-over-the-interface)": (caller) =>
     has(caller, "manage_accounts"),
+  "read the [status](../how-to/operate.md#status) of the installation": (caller) =>
+    has(caller, "manage_settings"),
 };
 
 describe("docs/reference/roles.md", () => {

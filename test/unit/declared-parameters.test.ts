@@ -201,6 +201,7 @@ describe("declared parameters", () => {
       preferences: _apart,
       fields: _described,
       jobs: _jobs,
+      status: _status,
       ...records
     } = configured.operations;
     for (const { list } of Object.values(records)) {

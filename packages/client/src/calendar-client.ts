@@ -10,6 +10,7 @@ import type {
   ImageUsage,
   ListDuplicateVenuesQuery,
   Resources,
+  Status,
 } from "./interface-types.ts";
 import { createJobClient, type JobClient } from "./job-client.ts";
 import { createListing, type Listing } from "./listing.ts";
@@ -119,6 +120,8 @@ export type CalendarClient = {
   readonly preferences: PreferencesClient;
   readonly jobs: JobClient;
   readonly proposals: ProposalClient;
+  /** Returns the status of the installation. Rejects with a 403 without the right `manage_settings`. */
+  status(options?: RequestOptions): Promise<Status>;
   /**
    * Returns the fields that the caller may set in records of a kind, with labels and other texts in the
    * language of `locale`, for forms.
@@ -155,6 +158,7 @@ export const createCalendarClient = (options: ClientOptions): CalendarClient => 
     fields: (record, { signal } = {}) => send({ path: "/fields", query: { record }, signal }),
     jobs: createJobClient(send),
     proposals: createProposalClient(send),
+    status: ({ signal } = {}) => send({ path: "/status", signal }),
     send,
     batch: createBatch(transport),
     sync,

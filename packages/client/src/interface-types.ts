@@ -946,6 +946,115 @@ export interface SavedView {
   readonly query: Readonly<Record<string, string>>;
 }
 
+/** The status of the installation. */
+export interface Status {
+  /** The versions of the programs. */
+  readonly versions: {
+    /** The version of Kalends. */
+    readonly kalends: string;
+    /** The version of Node. */
+    readonly node: string;
+  };
+  /** The storage of the records. */
+  readonly storage: {
+    /** The address of the storage without credentials; null if the host application opened the storage. */
+    readonly address: string | null;
+  };
+  /** The disks of this computer on which the calendar stores data. */
+  readonly disks: readonly {
+    /** The data on the disk: the storage or the images. */
+    readonly use: "storage" | "images";
+    /** The folder. */
+    readonly path: string;
+    /** The free space for the calendar, in bytes. */
+    readonly free: number;
+    /** The size of the disk, in bytes. */
+    readonly total: number;
+  }[];
+  /** The jobs that users started. */
+  readonly jobs: {
+    /** The number of jobs that wait. */
+    readonly waiting: number;
+    /** The number of jobs that run. */
+    readonly running: number;
+    /** The number of stored jobs that failed. */
+    readonly failed: number;
+    /** The time at which the oldest job that has not ended was started; null if all have ended. */
+    readonly oldest: string | null;
+    /** The latest failed jobs, at most 10, the newest first. */
+    readonly failures: readonly {
+      /** The id of the job. */
+      readonly id: string;
+      /** The kind of the job. */
+      readonly kind: string;
+      /** The number of the user who started the job. */
+      readonly user: number;
+      /** The time at which the job ended; null before. */
+      readonly ended: string;
+      /** The reason as a word. */
+      readonly reason: "rights" | "attempts" | "unknown-kind" | "internal";
+      /** The reason as a sentence, in the language of the address. */
+      readonly message: string;
+    }[];
+  };
+  /** The outbox, from which listeners get changes. */
+  readonly outbox: {
+    /** True if changes are stored in the outbox. */
+    readonly is_on: boolean;
+    /** The durable listeners with their progress. */
+    readonly readers: readonly {
+      /** The name of the listener. */
+      readonly reader: string;
+      /** The upper limit of the number of entries that the listener has not processed. */
+      readonly waiting: number;
+      /** The age of the first entry that is not processed, in seconds. */
+      readonly lag: number;
+      /** The number of entries that failed and are tried again; at most 1,000 are counted. */
+      readonly failed: number;
+      /** The number of entries that failed too often; at most 1,000 are counted. */
+      readonly set_aside: number;
+    }[];
+  };
+  /** The mail that waits to be sent. */
+  readonly mail: {
+    /** True if a mail server is configured. */
+    readonly is_on: boolean;
+    /** The number of waiting mails. */
+    readonly waiting: number;
+    /** The time at which the oldest waiting mail was queued; null without waiting mail. */
+    readonly oldest: string | null;
+  };
+  /** The time zone data. */
+  readonly zone_data: {
+    /** The version in this process. */
+    readonly version: string;
+    /** The version with which the stored times were computed; null if it is not known yet. */
+    readonly stored: string | null;
+  };
+  /** The plugins of the installation. */
+  readonly plugins: readonly {
+    /** The name of the plugin. */
+    readonly name: string;
+    /** False if the plugin is off, because it has no valid licence. */
+    readonly is_on: boolean;
+  }[];
+  /** The settings of the calendar and of its plugins. */
+  readonly configuration: readonly {
+    /** The name of the setting in the configuration file. */
+    readonly key: string;
+    /** The environment variable of the setting. */
+    readonly variable: string;
+    /** The plugin that declares the setting; null for settings of the calendar. */
+    readonly plugin: string | null;
+    /** The value in use; null if the setting has no value. Secrets are masked. */
+    readonly value: unknown;
+    /** The source of the value: the default, the environment or command line, the configuration file, or an option of the host application. */
+    readonly origin: "default" | "environment" | "file" | "option";
+    /** True if the value is secret. */
+    readonly is_secret: boolean;
+  }[];
+}
+
 /** The caller, their rights and their session. */
 export interface Session {
   /** The user; null for visitors. */
@@ -977,6 +1086,7 @@ export interface Session {
     | "unfiltered_html"
     | "read_audit"
     | "manage_accounts"
+    | "manage_settings"
   )[];
   /** How people sign in. */
   readonly sign_in: {

@@ -39,6 +39,8 @@ import { createTexts } from "./use-cases/posts/texts.ts";
 import { createPreferenceOperations } from "./use-cases/preferences/preference-operations.ts";
 import type { Previewing } from "./use-cases/previews/preview-operations.ts";
 import { SCOPE } from "./use-cases/series/occurrences/scope.ts";
+import type { ReadStatus } from "./use-cases/status/status.ts";
+import { createStatusOperation } from "./use-cases/status/status-operation.ts";
 import { createTermOperations } from "./use-cases/terms/term-operations.ts";
 import { VENUE } from "./use-cases/venues/venue-kind.ts";
 import { createVenueOperations } from "./use-cases/venues/venue-operations.ts";
@@ -59,6 +61,8 @@ export interface OperationDeps extends ImageFilesDeps, TransactDeps, PostFieldsD
   readonly policies?: Policies | undefined;
   /** Reads the audit log. Absent if the calendar has no audit log. */
   readonly readAudit?: ReadAudit | undefined;
+  /** Reads the state of the installation. Absent inside transactions. */
+  readonly readStatus?: ReadStatus | undefined;
   readonly capacities: Pick<CoreCapacities, "uploads" | "fetches">;
   /** Objects for previews. Absent if no plugin renders previews. */
   readonly previewing?: Previewing | undefined;
@@ -82,7 +86,7 @@ export const createOperations = (
   { isInTransaction = false, staleness = 0 }: OperationOptions = {},
 ): Operations => {
   const { store, postStatuses, site, clock, logger, imageFetcher, extensions, memberNames, policies } = deps;
-  const { readAudit, slices, capacities, previewing } = deps;
+  const { readAudit, readStatus, slices, capacities, previewing } = deps;
   const { eventFilters = [], venueFilters = [], organizerFilters = [] } = deps;
   const texts = createTexts(deps);
   const transact = createTransact(deps, { isInTransaction });
@@ -180,6 +184,7 @@ export const createOperations = (
     preferences: createPreferenceOperations(store),
     jobs: createJobOperations({ store, site }),
     ...(readAudit && { audit: createAuditOperation({ readAudit, site, clock }) }),
+    ...(readStatus && { status: createStatusOperation(readStatus) }),
   };
   return { ...operations, fields: createFieldsOperation({ operations, extensions, postStatuses, site }) };
 };

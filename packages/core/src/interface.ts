@@ -289,7 +289,7 @@ export {
   createSendDueMail,
   type SendDueMail,
 } from "./use-cases/mail/send-due-mail.ts";
-export { mailsOf, removeMailsOf, removeOldMails } from "./use-cases/mail/stored-mail.ts";
+export { mailsOf, readMailStatus, removeMailsOf, removeOldMails } from "./use-cases/mail/stored-mail.ts";
 export { mergeTarget } from "./use-cases/merging/merged-target.ts";
 export type { MemberNames } from "./use-cases/posts/post-fields.ts";
 export { createReassignRecords, type ReassignRecords } from "./use-cases/posts/reassign-records.ts";
@@ -318,6 +318,16 @@ export { createExtendHorizon, type ExtendHorizon } from "./use-cases/series/exte
 export { horizonAt } from "./use-cases/series/horizon.ts";
 export { createRecompute, type MovedEvent, type Recompute } from "./use-cases/series/recompute.ts";
 export { reconcileOccurrences } from "./use-cases/series/reconcile-occurrences.ts";
+export { readJobsStatus } from "./use-cases/status/jobs-status.ts";
+export {
+  DISK_USES,
+  type DiskSpace,
+  type EffectiveSetting,
+  type InstallationStatus,
+  type ReadStatus,
+  SETTING_ORIGINS,
+  type SettingOrigin,
+} from "./use-cases/status/status.ts";
 export { createTermViews, type TermViews } from "./use-cases/terms/term-views.ts";
 
 // Errors, operations and limits.

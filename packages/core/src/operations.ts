@@ -34,6 +34,7 @@ import type { MergeResult } from "./use-cases/merging/merge-parameters.ts";
 import type { PreferenceOperations } from "./use-cases/preferences/preference-operations.ts";
 import type { FindPreview } from "./use-cases/previews/find-preview.ts";
 import type { PreviewOperations } from "./use-cases/previews/preview-operations.ts";
+import type { InstallationStatus } from "./use-cases/status/status.ts";
 
 /** Stream of all records of one kind that lists show to an actor. It is ordered by id and has no pages. */
 export interface RecordStream<View> {
@@ -215,4 +216,6 @@ export interface Operations {
   readonly jobs?: JobOperations | undefined;
   /** Reads the audit log. Absent if the calendar has no audit log. */
   readonly audit?: CollectionOperation<ParameterValues, AuditPage> | undefined;
+  /** Reads the state of the installation. Absent inside transactions. */
+  readonly status?: CollectionOperation<ParameterValues, InstallationStatus> | undefined;
 }

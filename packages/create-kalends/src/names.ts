@@ -15,6 +15,8 @@ const RESERVED: readonly string[] = [
   "images",
   "audit",
   "fields",
+  "jobs",
+  "status",
   "accounts",
   "batch",
   "changes",

@@ -87,6 +87,7 @@ import { createPreviewing, createWebsiteHandlers } from "./previews/previewing.t
 import { createRemoveOldPreviews } from "./previews/remove-old-previews.ts";
 import { createKeepSeries } from "./recurrence/keep-series.ts";
 import { asValues, single } from "./resolvers.ts";
+import { createReadStatus } from "./status/read-status.ts";
 import { createHasPublishedEvents, createReady } from "./storage/readiness.ts";
 import { createRemoveOldFiles } from "./storage/remove-replaced-files.ts";
 import { createStoreTimeOf } from "./storage/store-time-of.ts";
@@ -258,6 +259,7 @@ export const createAppContainer = (inputs: ContainerInputs): AwilixContainer<Cra
     removeOldVersions: single(createRemoveOldVersions),
     ...jobResolvers(),
     scheduler: single(createScheduler),
+    readStatus: single(createReadStatus),
     hasPublishedEvents: single(createHasPublishedEvents),
     ready: single(createReady),
     elementFile: asValue(readElementFile),

@@ -13,6 +13,7 @@ import type {
 import type { AccountDirectory, SignIns } from "@kalends/core/accounts";
 import type {
   Authors,
+  EffectiveSetting,
   EventFilter,
   EventFormat,
   ExtendHorizon,
@@ -36,6 +37,7 @@ import type {
   ReadAudit,
   ReadAuditDeps,
   ReadChanges,
+  ReadStatus,
   ReassignRecords,
   Recompute,
   RecordExtensions,
@@ -104,11 +106,15 @@ import type { ImpureReads } from "./plugins/impure-reads.ts";
 import type { PluginContainers } from "./plugins/plugin-containers.ts";
 import type { RemoveOldPreviews } from "./previews/remove-old-previews.ts";
 import type { KeepSeries } from "./recurrence/keep-series.ts";
+import type { StoredPlaces } from "./status/stored-places.ts";
 import type { RemoveOldFiles } from "./storage/remove-replaced-files.ts";
 
 /** Values that the container receives. The container creates all other parts from them. */
 export interface ContainerInputs {
   readonly config: Config;
+  /** Settings with their values and origins, without secrets; empty if the caller does not know them. */
+  readonly effectiveSettings: readonly EffectiveSetting[];
+  readonly storedPlaces: StoredPlaces;
   /** Active plugins. */
   readonly plugins: readonly Plugin[];
   /** Names of plugins that are inactive because they lack a valid licence. */
@@ -227,6 +233,8 @@ export interface Cradle extends ContainerInputs {
   readonly removeOldPreviews: RemoveOldPreviews;
   /** Reads the audit log; absent if the audit log is off. */
   readonly readAudit: ReadAudit | undefined;
+  /** Reads the state of the installation. */
+  readonly readStatus: ReadStatus;
   /** Returns names of users by their numbers, as far as they are known. */
   readonly namesOfUsers: ReadAuditDeps["namesOf"];
   readonly idempotency: Idempotency;

@@ -1,4 +1,5 @@
 import { definePlugin, type Plugin } from "@kalends/core/plugin";
+import { createDeadLinksRoute } from "./dead-links-route.ts";
 import { createHouseRules } from "./house-rules.ts";
 import { createLinkCheck, linkMember, PLUGIN } from "./link-check.ts";
 import type { EditorialOptions } from "./options.ts";
@@ -22,6 +23,7 @@ export const plugin = (options: EditorialOptions = {}): Plugin => {
       writeHooks: [createHouseRules(options, deps.postStatuses), ...(priorities ? [priorityRule] : [])],
       ...(priorities && { fields: [priorityField], eventFilters: [priorityFilter] }),
       ...(checkLinks && { members: [linkMember] }),
+      routes: [createDeadLinksRoute(checkLinks, deps)],
       jobs: [
         ...(checkLinks ? [createLinkCheck(deps)] : []),
         ...(retentionDays > 0 ? [createRetention(retentionDays, deps)] : []),

@@ -15,7 +15,7 @@ const DEAD_LINK = "dead_link";
  * True if the last check found that the website of the event is gone (`isGone`). That result no longer
  * applies once the event has another website.
  */
-const isDead = ({ website, extensions }: CalendarEvent): boolean =>
+export const isDead = ({ website, extensions }: CalendarEvent): boolean =>
   website !== undefined && extensions[PLUGIN]?.[DEAD_LINK] === website;
 
 export const linkMember: RecordMembers = {

@@ -125,6 +125,9 @@ describe("house rules", () => {
       await new Promise((resolve) => server.close(resolve));
     });
 
+    const deadLinks = (caller: Identity): Promise<Response> =>
+      calendar.as(caller).fetch("http://localhost/wp-json/tribe/events/v1/dead-links");
+
     /** Returns the titles of the events with `website_is_dead`. */
     const deadOnes = async (): Promise<readonly string[]> => {
       const dead: string[] = [];
@@ -149,6 +152,9 @@ describe("house rules", () => {
       expect(requests).not.to.include.members(["HEAD /over"]).and.not.include.members(["HEAD /draft"]);
       expect(requests).to.include.members(["HEAD /there", "HEAD /shy", "GET /shy", "GET /gone"]);
       expect(await deadOnes()).to.have.members(["/cut-off", "/gone", "/missing"]);
+      const listed = await (await deadLinks(WHO)).text();
+      expect(listed).to.match(/^\{"is_on":true.*"\/cut-off".*"\/gone".*"\/missing".*"next_cursor":null\}$/s);
+      expect((await deadLinks({ id: 2, roles: ["author"] })).status).to.equal(403);
       const { items } = await calendar.as(WHO).events.list({ search: "gone" });
       await calendar.as(WHO).events.update(items[0]?.event.id ?? 0, { website: `${origin}/there` });
       expect(await deadOnes()).to.have.members(["/cut-off", "/missing"]);

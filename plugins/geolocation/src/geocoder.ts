@@ -1,5 +1,5 @@
-import type { Coordinates, PluginDeps } from "@kalends/core/plugin";
-import type { VenueAddress } from "./venue-address.ts";
+import type { Coordinates, PluginDeps, Venue } from "@kalends/core/plugin";
+import { addressOf, type VenueAddress } from "./venue-address.ts";
 
 /** Service that finds the coordinates of addresses. */
 export interface Geocoder {
@@ -15,6 +15,12 @@ export interface Geocoder {
 /** Creates a geocoder. `deps` are the services for HTTP requests and file access. */
 export type CreateGeocoder = (deps: Pick<PluginDeps, "httpGet" | "readFile">) => Geocoder;
 
+/** Geocoder that caches its results in this process. */
+export interface CachedGeocoder extends Geocoder {
+  /** Removes the result for the address of a venue, so that the next lookup asks the geocoder. */
+  forget(venue: Venue): void;
+}
+
 const MAX_ENTRIES = 1000;
 const MAX_AGE_MS = 24 * 60 * 60 * 1000;
 
@@ -23,10 +29,11 @@ const MAX_AGE_MS = 24 * 60 * 60 * 1000;
  * cached for one day. The result that an address was not found is cached too. Failed lookups are not cached.
  * `find` also rejects if the wrapped geocoder returns invalid coordinates.
  */
-export const withCache = (geocoder: Geocoder, clock: PluginDeps["clock"]): Geocoder => {
+export const withCache = (geocoder: Geocoder, clock: PluginDeps["clock"]): CachedGeocoder => {
   const known = new Map<string, { readonly until: number; readonly place: Coordinates | undefined }>();
   return {
     perSecond: geocoder.perSecond,
+    forget: (venue) => void known.delete(addressOf(venue).text),
     async find(address) {
       const now = clock.now();
       const found = known.get(address.text);

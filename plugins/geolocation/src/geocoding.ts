@@ -1,5 +1,5 @@
 import type { Job, PluginContributions, PluginDeps, Venue } from "@kalends/core/plugin";
-import { type Geocoder, withCache } from "./geocoder.ts";
+import type { Geocoder } from "./geocoder.ts";
 import { addressToGeocode, withResult } from "./venue-address.ts";
 import type { Waiting, WaitingVenues } from "./waiting-venues.ts";
 
@@ -42,13 +42,12 @@ export const createVenueListeners = (waiting: WaitingVenues): NonNullable<Plugin
  */
 export const createGeocodingJob = (
   waiting: WaitingVenues,
-  uncachedGeocoder: Geocoder,
+  geocoder: Geocoder,
   owner: string,
   deps: PluginDeps,
 ): Job => {
   const { clock } = deps;
   const { venues } = deps.calendar.unrestricted;
-  const geocoder = withCache(uncachedGeocoder, clock);
   const search = { after: 0, due: 0 };
 
   /**

@@ -1,7 +1,8 @@
 import { definePlugin, type Plugin } from "@kalends/core/plugin";
 import { createGeoJson } from "./geo-json.ts";
-import type { Geocoder } from "./geocoder.ts";
+import { type Geocoder, withCache } from "./geocoder.ts";
 import { createGeocodingJob, createLeaseReturn, createVenueListeners } from "./geocoding.ts";
+import { createGeocodingRoutes } from "./geocoding-routes.ts";
 import { type GeolocationOptions, toCreateGeocoder } from "./options.ts";
 import { createEventPlaceFilter, createVenuePlaceFilter } from "./place-filters.ts";
 import { textsOfPlaces } from "./place-parameters.ts";
@@ -33,14 +34,14 @@ export const plugin = (options: GeolocationOptions = {}): Plugin => {
     texts: [textsOfPlaces({ unit, radius })],
     services: { geocoder: toCreateGeocoder(options) },
     setup(deps) {
-      const { geocoder } = deps;
+      const geocoder = deps.geocoder && withCache(deps.geocoder, deps.clock);
       const waiting = createWaitingVenues();
       const owner = crypto.randomUUID();
       return {
         eventFilters: [createEventPlaceFilter({ unit, radius }, deps)],
         venueFilters: [createVenuePlaceFilter({ unit, radius })],
         formats: [createGeoJson("events"), createGeoJson("venues")],
-        routes: [createPlacesRoute(deps)],
+        routes: [createPlacesRoute(deps), ...createGeocodingRoutes(waiting, geocoder, deps)],
         fields: [overwriteField],
         members: [overwriteMember],
         ...(geocoder && {

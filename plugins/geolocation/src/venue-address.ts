@@ -62,7 +62,7 @@ export const overwriteMember: RecordMembers = {
  * Returns the address of a venue. `text` is empty if address, zip and city are all empty, or if the text
  * would be too long.
  */
-const addressOf = ({ address, zip, city, stateProvince, country }: Venue): VenueAddress => {
+export const addressOf = ({ address, zip, city, stateProvince, country }: Venue): VenueAddress => {
   const isEnough = address !== "" || zip !== "" || city !== "";
   const full = [address, zip, city, stateProvince, country].filter(Boolean).join(", ");
   const text = isEnough && full.length <= MAX_LENGTH ? full : "";
@@ -97,4 +97,28 @@ export const withResult = (
 ): JsonObject => {
   const { place: _previous, ...others } = data;
   return { ...others, geocoded: text, ...(place && { place: { lat: place.lat, lng: place.lng } }) };
+};
+
+/** True if the geocoder did not find the present address of a venue, which has no coordinates. */
+export const hasNoPlace = (venue: Venue): boolean => {
+  const { geocoded = "" } = storedDataOf(venue);
+  return (
+    venue.status !== "trash" &&
+    !isSetByHand(venue) &&
+    venue.coordinates === undefined &&
+    geocoded !== "" &&
+    addressOf(venue).text === geocoded
+  );
+};
+
+/**
+ * Returns the plugin data of a venue without the last result, so that its address is looked up again. The
+ * coordinates stay until then. Returns `undefined` if the geocoder must not look up the venue: see
+ * `addressToGeocode`.
+ */
+export const withoutResult = (venue: Venue, data: JsonObject): JsonObject | undefined => {
+  const { geocoded: _address, ...others } = data;
+  const cleared = { ...venue, extensions: { ...venue.extensions, [PLUGIN]: others } };
+  const { text = "" } = addressToGeocode(cleared) ?? {};
+  return text === "" ? undefined : others;
 };

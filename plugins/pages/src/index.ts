@@ -1,4 +1,6 @@
 import { definePlugin, type Plugin } from "@kalends/core/plugin";
+import { createStoredLooks } from "./looks/looks.ts";
+import { createLooksRoutes } from "./looks/looks-routes.ts";
 import type { PagesOptions } from "./options.ts";
 import { createAssets } from "./page/assets.ts";
 import { createFrame } from "./page/frame.ts";
@@ -25,13 +27,14 @@ export const plugin = (options: PagesOptions = {}): Plugin => {
     texts: [INTERFACE_TEXTS],
     ...submissions.declared,
     setup(deps) {
-      const frame = createFrame(options, deps);
+      const looks = createStoredLooks(options, deps);
+      const frame = createFrame(options, deps, looks);
       const isOn = options.submissions === true;
       const notices = isOn ? createProposalNotices(deps, options.submissionNotify ?? []) : undefined;
       const guard = guardOf(deps, options);
       const review = createReview(deps, isOn ? options.submissionAccount : undefined);
       return {
-        routes: createReviewRoutes(deps, review),
+        routes: [...createReviewRoutes(deps, review), ...createLooksRoutes(looks)],
         // Handlers are called in this order until one returns a response.
         website: [
           createAssets(frame),

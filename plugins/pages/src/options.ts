@@ -49,8 +49,8 @@ const each =
  * Theme variable with its value. The pattern rejects values that could end a CSS declaration or load a
  * resource.
  */
-const VARIABLE = /^(?:dark-)?[a-z][a-z-]*=(?!.*url\()[^;{}<>\\@]+$/i;
-const LINK = /^[^=]+=(?:https?:\/\/[^\s]+|\/[^\s]*)$/i;
+export const VARIABLE: RegExp = /^(?:dark-)?[a-z][a-z-]*=(?!.*url\()[^;{}<>\\@]+$/i;
+export const LINK: RegExp = /^[^=]+=(?:https?:\/\/[^\s]+|\/[^\s]*)$/i;
 const SOURCE = /^[^\s;,]+$/;
 
 export const optionsSchema: OptionsSchema = {

@@ -60,7 +60,7 @@ export const fakeDeps = (api: object = {}, site: Partial<PluginDeps["site"]> = {
       ...site,
     },
     calendar: { as: () => ({ fetch: async () => new Response("", { status: 404 }), ...api }) },
-    collection: () => ({}),
+    collection: () => ({ get: async () => undefined }),
     shownFields: () => [],
     toText: (text: string) => text.replace(/<[^>]*>/g, " ").trim(),
   }) as unknown as PluginDeps;

@@ -38,7 +38,8 @@ describe("the frame of pages", () => {
     const answer = await respondTo(fakeRequest(themed), EMPTY, {
       theme: ["accent=#123456", "dark-accent=#abcdef"],
     });
-    expect(answer).to.equal(undefined);
+    expect(answer?.headers?.["Cache-Control"]).to.equal("no-store");
+    expect(answer).to.have.property("text").that.includes("#abcdef");
     const style = await respondTo(fakeRequest(themed), EMPTY, { theme: ["accent=#123456"] });
     expect(style?.headers?.["Cache-Control"]).to.include("immutable");
     expect(style)

@@ -42,7 +42,12 @@ const secretsOf = ({
  * Capabilities that are not about records, or that no role includes. Callers do not need them to manage
  * webhooks.
  */
-const OTHERS: ReadonlySet<string> = new Set(["unfiltered_html", "read_audit", "manage_accounts"]);
+const OTHERS: ReadonlySet<string> = new Set([
+  "unfiltered_html",
+  "read_audit",
+  "manage_accounts",
+  "manage_settings",
+]);
 
 /**
  * Capabilities that a caller needs to manage webhooks. A webhook can read with any role, so its creator must

@@ -115,6 +115,7 @@ describe("the interface document", () => {
       preferences: _apart,
       fields: _described,
       jobs: _jobs,
+      status: _status,
       ...records
     } = calendar.operations;
     for (const [name, operations] of Object.entries(records)) {

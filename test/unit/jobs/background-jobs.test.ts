@@ -44,6 +44,7 @@ for (const { name, open } of stores)
         ...{ clock: { now: () => NOW }, timers: { after: () => () => {} }, pages: false },
         ...{ localAddress: "http://localhost:3000", metrics: undefined, readMetrics: undefined },
         ...{ counters: undefined, closing: closing.signal },
+        ...{ effectiveSettings: [], storedPlaces: { folders: [] } },
       });
       cradle = Object.create(container.cradle, { jobKinds: { value: [RENAME] } });
     });

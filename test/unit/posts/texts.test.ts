@@ -122,6 +122,7 @@ describe("texts of records", () => {
         preferences: _apart,
         fields: _described,
         jobs: _jobs,
+        status: _status,
         ...others
       } = calendar.operations;
       for (const { list } of Object.values(others)) {

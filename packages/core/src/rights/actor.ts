@@ -15,7 +15,8 @@ export type Capability =
   | "manage_tags"
   | "unfiltered_html"
   | "read_audit"
-  | "manage_accounts";
+  | "manage_accounts"
+  | "manage_settings";
 
 /**
  * Role of an account, or of a user of the host application. docs/reference/roles.md lists the rights of each
@@ -116,7 +117,7 @@ const EDITOR: readonly Capability[] = [
  * (rules/rights.md#unfiltered-html).
  */
 export const ROLE_CAPABILITIES: Readonly<Record<Role, readonly Capability[]>> = {
-  administrator: [...EDITOR, "read_audit", "manage_accounts"],
+  administrator: [...EDITOR, "read_audit", "manage_accounts", "manage_settings"],
   editor: EDITOR,
   author: AUTHOR,
   contributor: CONTRIBUTOR,
@@ -143,6 +144,7 @@ export const CAPABILITIES: readonly Capability[] = [
   "unfiltered_html",
   "read_audit",
   "manage_accounts",
+  "manage_settings",
 ];
 
 /** True if the actor has every one of these capabilities. */

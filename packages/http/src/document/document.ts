@@ -20,6 +20,7 @@ interface DocumentDeps {
 /** Schemas that are documented only if a route of this calendar returns them. */
 const WITH_ROUTE: ReadonlySet<string> = new Set<SchemaName>([
   "AuditPage",
+  "Status",
   "Changes",
   "Session",
   "SessionList",

@@ -28,6 +28,7 @@ import { forEachResource } from "./records/resource.ts";
 import { createTableRoute } from "./records/table-route.ts";
 import { createVenueRoutes } from "./records/venue-routes.ts";
 import { createSignInRoutes, type SignInRoutesDeps } from "./sign-in/create-sign-in-routes.ts";
+import { createStatusRoute } from "./status-route.ts";
 
 export interface InterfaceRoutesDeps extends SignInRoutesDeps {
   readonly operations: Operations;
@@ -177,7 +178,7 @@ export const createInterfaceRoutes = ({
   const { page, per_page: pageSize } = withPageSize(operations.events.list, perPage).parameters;
   const paging = page &&
     pageSize && { page: { ...page, description: "parameter.accounts.page" }, per_page: pageSize };
-  // Fields, sign-in, preferences, jobs, batches and bulk requests are not in the index, because clients expect the
+  // Fields, sign-in, preferences, jobs, the status, batches and bulk requests are not in the index, because clients expect the
   // index of the original API.
   const unlisted = [
     namingIgnored(createFieldsRoute(operations.fields)),
@@ -186,6 +187,7 @@ export const createInterfaceRoutes = ({
     ),
     ...(operations.preferences === undefined ? [] : [createPreferencesRoute(operations.preferences)]),
     ...(operations.jobs === undefined ? [] : [namingIgnored(createJobRoute(operations.jobs))]),
+    ...(operations.status === undefined ? [] : [namingIgnored(createStatusRoute(operations.status))]),
     ...[batch, bulk].flatMap((route) => route ?? []),
   ];
   const doc = withPurity(

@@ -1,4 +1,4 @@
-import { isPending, type Plugin } from "@kalends/core/interface";
+import { type EffectiveSetting, isPending, type Plugin } from "@kalends/core/interface";
 import { messageOf, OperatorError } from "../operator-error.ts";
 import { activatePlugins } from "../plugins/activate-plugins.ts";
 import { locatePlugin } from "../plugins/locate-plugin.ts";
@@ -13,6 +13,8 @@ import { SETTINGS } from "./settings.ts";
 /** Settings of an installation, and its active plugins. */
 export interface Installation {
   readonly config: Config;
+  /** Settings of the calendar and of its plugins, with their values and origins. */
+  readonly effectiveSettings: readonly EffectiveSetting[];
   readonly plugins: readonly Plugin[];
   /** Names of plugins that are inactive because they lack a valid licence. */
   readonly inertPlugins: readonly string[];
@@ -77,7 +79,7 @@ export const readInstallation = async (
     )?.package;
   const reading = readConfig({ ...sources, pluginVariables, offPluginOf });
   for (const warning of reading.warnings) warn(warning);
-  const made = candidates.map((candidate) => makePlugin(candidate, sources.environment));
+  const made = candidates.map((candidate) => makePlugin(candidate, sources));
   const problems = [
     ...("problems" in reading ? reading.problems : []),
     ...loading.flatMap((result) => ("problem" in result ? [result.problem] : [])),
@@ -99,8 +101,10 @@ export const readInstallation = async (
     sources.isStandalone === true && entries.length > 0
       ? DEFAULT_PLUGINS.filter((name) => !isNamed(name) && !isAbsent(name))
       : [];
+  const ofPlugins = made.flatMap((result) => ("plugin" in result ? (result.effectiveSettings ?? []) : []));
   return {
     ...{ config: reading.config, plugins: active, inertPlugins: inert },
+    effectiveSettings: [...reading.effectiveSettings, ...ofPlugins],
     ...{ absentPlugins, replacedPlugins },
   };
 };
@@ -130,10 +134,12 @@ const toCandidate = async (
 
 const makePlugin = (
   candidate: Candidate,
-  environment: ConfigSources["environment"],
-): { readonly plugin: Plugin } | { readonly problems: readonly string[] } => {
+  sources: ConfigSources,
+):
+  | { readonly plugin: Plugin; readonly effectiveSettings?: readonly EffectiveSetting[] }
+  | { readonly problems: readonly string[] } => {
   if (!("module" in candidate)) return { plugin: candidate };
-  const options = readOptions(candidate, environment);
+  const options = readOptions(candidate, sources);
   if ("problems" in options) return options;
   try {
     const plugin: unknown = candidate.module.plugin(options.values);
@@ -150,7 +156,7 @@ const makePlugin = (
         ],
       };
     // The cast is safe: the activation of the plugin validates the object.
-    return { plugin: plugin as Plugin };
+    return { plugin: plugin as Plugin, effectiveSettings: options.effectiveSettings };
   } catch (error) {
     return { problems: [`The plugin ${candidate.package} cannot be created: ${messageOf(error)}`] };
   }

@@ -1,6 +1,7 @@
-import { nearestName } from "@kalends/core/interface";
+import { type EffectiveSetting, nearestName } from "@kalends/core/interface";
 import type { Config, PluginEntry } from "./config.ts";
 import { checkConfig } from "./config-rules.ts";
+import { toEffective } from "./effective-settings.ts";
 import { readSettings, type SettingSources } from "./read-settings.ts";
 import { IMPORT_PASSWORD, SETTINGS } from "./settings.ts";
 
@@ -28,7 +29,11 @@ export interface PluginEntries {
 
 /** The configuration, or all problems with the settings; with warnings in either case. */
 export type ConfigReading =
-  | { readonly config: Config; readonly warnings: readonly string[] }
+  | {
+      readonly config: Config;
+      readonly effectiveSettings: readonly EffectiveSetting[];
+      readonly warnings: readonly string[];
+    }
   | { readonly problems: readonly string[]; readonly warnings: readonly string[] };
 
 const MAX_QUOTE_LENGTH = 80;
@@ -77,7 +82,8 @@ export const readConfig = ({
     ...checked.problems,
   ];
   if (all.length > 0) return { problems: all, warnings };
-  return { config: { ...(read as Config), ...checked.changes }, warnings };
+  const config = { ...(read as Config), ...checked.changes };
+  return { config, effectiveSettings: toEffective(SETTINGS, { ...config }, origins, sources), warnings };
 };
 
 const unknownKeys = (

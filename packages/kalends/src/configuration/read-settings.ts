@@ -26,7 +26,7 @@ const isUnset = (raw: unknown): boolean =>
   raw === undefined || raw === null || (typeof raw === "string" && raw.trim() === "");
 
 /** Matches credentials in URLs. */
-const CREDENTIALS = /\/\/[^/?#"]*@/g;
+export const CREDENTIALS: RegExp = /\/\/[^/?#"]*@/g;
 
 /**
  * Quotes an invalid value for a message, without credentials. Returns `""` for a secret and for a value

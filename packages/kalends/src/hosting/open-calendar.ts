@@ -18,6 +18,7 @@ import { closePlugins } from "../plugins/close-plugins.ts";
 import type { Contributions } from "../plugins/contributions.ts";
 import { logImpureReads } from "../plugins/impure-reads.ts";
 import type { PluginContainer } from "../plugins/plugin-container.ts";
+import { toStoredPlaces } from "../status/stored-places.ts";
 import { openMedia, openStorage, requireAccounts } from "../storage/open-storage.ts";
 import type { OpenedStorage } from "../storage/storage-schemes.ts";
 
@@ -25,6 +26,7 @@ type Optional =
   | "blobStore"
   | "clock"
   | "counters"
+  | "effectiveSettings"
   | "host"
   | "inertPlugins"
   | "localAddress"
@@ -37,7 +39,7 @@ type Optional =
  */
 export type OpenCalendarDeps = Omit<
   ContainerInputs,
-  Optional | "store" | "accountStore" | "metrics" | "closing"
+  Optional | "store" | "storedPlaces" | "accountStore" | "metrics" | "closing"
 > &
   Partial<Pick<ContainerInputs, Optional>> & {
     /** Store to use instead of the configured storage. */
@@ -150,6 +152,12 @@ export const openCalendar = async ({
       counters: deps.counters,
       localAddress: deps.localAddress,
       inertPlugins,
+      effectiveSettings: deps.effectiveSettings ?? [],
+      storedPlaces: toStoredPlaces(config, {
+        storage: deps.store !== undefined || database !== undefined,
+        images: deps.blobStore !== undefined,
+        storesImages: "openBlobStore" in storage && storage.openBlobStore !== undefined,
+      }),
       clock,
       timers,
       host,

@@ -36,6 +36,8 @@ const fieldsOf = async ({
     plugins,
     ...{
       inertPlugins: [],
+      effectiveSettings: [],
+      storedPlaces: { folders: [] },
       host: {},
       pages: false,
       localAddress: undefined,

@@ -1,5 +1,6 @@
-import type { OptionValue, OptionValues, PluginOption } from "@kalends/core/interface";
-import { readSettings } from "../configuration/read-settings.ts";
+import type { EffectiveSetting, OptionValue, OptionValues, PluginOption } from "@kalends/core/interface";
+import { toEffective } from "../configuration/effective-settings.ts";
+import { readSettings, type SettingSources } from "../configuration/read-settings.ts";
 import {
   anyText,
   flag,
@@ -13,7 +14,9 @@ import {
 import type { LoadedModule } from "./plugin-module.ts";
 
 /** Values of a plugin's options, or all problems with them. */
-export type OptionsReading = { readonly values: OptionValues } | { readonly problems: readonly string[] };
+export type OptionsReading =
+  | { readonly values: OptionValues; readonly effectiveSettings: readonly EffectiveSetting[] }
+  | { readonly problems: readonly string[] };
 
 export const variablesOf = ({ module }: LoadedModule): readonly string[] =>
   Object.values(module.optionsSchema ?? {}).map(({ variable }) => variable);
@@ -21,18 +24,24 @@ export const variablesOf = ({ module }: LoadedModule): readonly string[] =>
 /** Reads the options that a plugin declares. Environment variables take precedence over the configuration. */
 export const readOptions = (
   { package: name, options, module: { optionsSchema = {} } }: LoadedModule,
-  environment: Readonly<Record<string, string | undefined>>,
+  { environment, isStandalone = false }: Pick<SettingSources, "environment" | "isStandalone">,
 ): OptionsReading => {
   const settings = Object.fromEntries(
     Object.entries(optionsSchema).map(([key, option]) => [key, toSetting(option, name)]),
   );
-  const { values, problems } = readSettings(settings, { environment, options, optionsName: name });
+  const sources = { environment, options, optionsName: name };
+  const { values, origins, problems } = readSettings(settings, sources);
   const unknown = Object.keys(options)
     .filter((key) => !Object.hasOwn(optionsSchema, key))
     .map((key) => `The plugin ${name} has no option ${key}: remove it from the configuration`);
   const all = [...unknown, ...problems];
-  // The cast is safe: each value was validated by its type.
-  return all.length > 0 ? { problems: all } : { values: values as OptionValues };
+  if (all.length > 0) return { problems: all };
+  const effective = toEffective(settings, values, origins, { ...sources, isStandalone });
+  return {
+    // The cast is safe: each value was validated by its type.
+    values: values as OptionValues,
+    effectiveSettings: effective.map((setting) => ({ ...setting, plugin: name })),
+  };
 };
 
 const toSetting = (option: PluginOption, plugin: string): Setting<OptionValue> => ({

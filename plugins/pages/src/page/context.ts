@@ -17,15 +17,20 @@ export interface Frame {
   readonly shownFields: PluginDeps["shownFields"];
   readonly feeds: Feeds;
   readonly findChoices: FindChoices;
-  /** Style sheet of all pages, and its path below the root of the site. */
-  readonly style: { readonly text: string; readonly path: string };
+  /** Returns the present style sheet of all pages, and its path below the root of the site. */
+  readonly style: () => Promise<Style>;
   /** Name of each language of the site in that language itself, such as `Deutsch`. */
   readonly languageNames: ReadonlyMap<string, string>;
   /** Converts sanitized HTML to plain text. */
   readonly toText: (html: string) => string;
   readonly policy: (site: string) => string;
-  readonly templates: () => Promise<Templates>;
-  readonly context: (request: WebsiteRequest, templates: Templates) => PageContext;
+  /** Returns the context of a request, with the present templates and looks. */
+  readonly context: (request: WebsiteRequest) => Promise<PageContext>;
+}
+
+export interface Style {
+  readonly text: string;
+  readonly path: string;
 }
 
 /** Data for rendering the page of one request. */
@@ -35,6 +40,10 @@ export interface PageContext {
   readonly texts: Texts;
   readonly formats: Formats;
   readonly templates: Templates;
+  /** Path of the style sheet below the root of the site. */
+  readonly stylePath: string;
+  /** Additional links in the header, as name and address. */
+  readonly links: readonly string[];
   /** First day of the week, from 0 (Sunday) to 6 (Saturday). */
   readonly weekStart: number;
   /** Name of the calendar in the language of the page. */

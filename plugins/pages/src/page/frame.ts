@@ -1,4 +1,5 @@
 import type { PluginDeps } from "@kalends/core/plugin";
+import type { Looks, StoredLooks } from "../looks/looks.ts";
 import type { PagesOptions } from "../options.ts";
 import { BASE_STYLE, PRINT_STYLE } from "../style/base.ts";
 import { RECORD_STYLE } from "../style/records.ts";
@@ -11,7 +12,7 @@ import { todayOn } from "../time/days.ts";
 import { createFormatCache } from "../time/formats.ts";
 import { firstDayOf } from "../time/week-start.ts";
 import { createFindChoices } from "../views/parts/choices.ts";
-import { type Frame, pathOf } from "./context.ts";
+import { type Frame, pathOf, type Style } from "./context.ts";
 import { FOCAL_STYLE } from "./focal-point.ts";
 import { versionOf } from "./version.ts";
 
@@ -20,11 +21,16 @@ const originOf = (url: string): string => new URL(url).origin;
 const nameOf = (language: string): string =>
   new Intl.DisplayNames(language, { type: "language" }).of(language) ?? language;
 
-export const createFrame = (options: PagesOptions, deps: PluginDeps): Frame => {
+export const createFrame = (
+  options: PagesOptions,
+  deps: PluginDeps,
+  { read: readLooks }: Pick<StoredLooks, "read">,
+): Frame => {
   const { site, clock, calendar, shownFields, toText } = deps;
-  const { imageSources = ["https:"], frameAncestors = ["'none'"], theme = [] } = options;
+  const { imageSources = ["https:"], frameAncestors = ["'none'"] } = options;
   const formatsOf = createFormatCache();
-  const text = styleText(theme);
+  const templatesOf = createTemplates(options.templates, deps);
+  const styleOf = createStyles();
   const policy = (address: string): string =>
     [
       "default-src 'none'",
@@ -42,16 +48,16 @@ export const createFrame = (options: PagesOptions, deps: PluginDeps): Frame => {
     shownFields,
     feeds: createFeeds(deps),
     findChoices: createFindChoices(),
-    style: { text, path: `/events/assets/${versionOf(text)}.css` },
+    style: async () => styleOf(await readLooks()),
     toText,
     languageNames: new Map([site.language, ...site.locales].map((language) => [language, nameOf(language)])),
     policy,
-    templates: createTemplates(options.templates, deps),
-    context(request, templates) {
+    async context(request) {
+      const [templates, looks] = await Promise.all([templatesOf(), readLooks()]);
       const { language } = request.present;
       const texts = textsOf(language);
       const now = clock.now();
-      const title = options.title ?? texts.calendar;
+      const title = looks.title ?? texts.calendar;
       const base = pathOf(request.home);
       return {
         frame,
@@ -59,7 +65,9 @@ export const createFrame = (options: PagesOptions, deps: PluginDeps): Frame => {
         texts,
         formats: formatsOf(language),
         templates,
-        weekStart: options.weekStart ?? firstDayOf(language),
+        stylePath: styleOf(looks).path,
+        links: looks.links ?? [],
+        weekStart: looks.weekStart ?? firstDayOf(language),
         title,
         base,
         now,
@@ -70,6 +78,15 @@ export const createFrame = (options: PagesOptions, deps: PluginDeps): Frame => {
   return frame;
 };
 
-/** Returns the complete style sheet, including the theme variables that the options set. */
-const styleText = (theme: readonly string[]): string =>
-  [themeStyle(theme), BASE_STYLE, FOCAL_STYLE, VIEW_STYLE, RECORD_STYLE, PRINT_STYLE].join("");
+/** Creates the function that returns the style sheet for looks. It keeps the latest style sheet. */
+const createStyles = (): ((looks: Looks) => Style) => {
+  let latest: { readonly variables: string; readonly style: Style } | undefined;
+  return ({ theme = [] }) => {
+    const variables = themeStyle(theme);
+    if (latest?.variables !== variables) {
+      const text = [variables, BASE_STYLE, FOCAL_STYLE, VIEW_STYLE, RECORD_STYLE, PRINT_STYLE].join("");
+      latest = { variables, style: { text, path: `/events/assets/${versionOf(text)}.css` } };
+    }
+    return latest.style;
+  };
+};

@@ -58,8 +58,8 @@ const ownPart = (name: TemplateName, context: PageContext, { title }: PageConten
 
 /** Returns the complete HTML of a page, with head, header and footer. */
 export const writePage = (context: PageContext, content: PageContent): string => {
-  const { frame, texts, request, title, base, now } = context;
-  const { site, style, options } = frame;
+  const { frame, texts, request, title, base, now, stylePath } = context;
+  const { site, options } = frame;
   const { language } = request.present;
   const { description, canonical, robots } = content;
   const zone = siteZone(now, site);
@@ -86,7 +86,7 @@ ${
   (other) => html`<link rel="alternate" hreflang="${other.language}" href="${other.url}">
 `,
 )}<link rel="icon" href="data:,">
-<link rel="stylesheet" href="${pathOf(request.present.site)}${style.path}">
+<link rel="stylesheet" href="${pathOf(request.present.site)}${stylePath}">
 ${content.head}${ownPart("head", context, content)}</head>
 <body>
 <a class="skip" href="#content">${texts.skip}</a>
@@ -94,7 +94,7 @@ ${content.head}${ownPart("head", context, content)}</head>
 ${
   ownPart("header", context, content) ??
   html`<a class="brand" href="${base}/events/">${title}</a>
-${options.links !== undefined && options.links.length > 0 && links(options.links)}${
+${context.links.length > 0 && links(context.links)}${
   options.submissions === true &&
   html`<a class="button no-print" href="${base}${FORM_PATH}">${detailTextsOf(language).propose}</a>`
 }`

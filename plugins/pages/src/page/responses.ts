@@ -55,7 +55,7 @@ export const pageHandler = (
     !request.query.has("ical") && !request.query.has("outlook-ical") && isForPage(request);
   const handle: WebsiteHandler["handle"] = async (request) => {
     if (!isFor(request)) return undefined;
-    const context = frame.context(request, await frame.templates());
+    const context = await frame.context(request);
     try {
       return await respond(context);
     } catch (error) {

@@ -6,6 +6,5 @@ type EventPreview = NonNullable<PluginContributions["previews"]>[number];
 
 /** Creates the renderer of previews: the page that the event has when it is published. */
 export const createPreview = (frame: Frame): EventPreview => ({
-  handle: async ({ view, upcoming }, request) =>
-    eventPage(view, frame.context(request, await frame.templates()), upcoming),
+  handle: async ({ view, upcoming }, request) => eventPage(view, await frame.context(request), upcoming),
 });

@@ -31,17 +31,25 @@ const declarations = (values: Readonly<Record<string, string>>): string =>
     .map(([name, value]) => `--${name}: ${value};`)
     .join(" ");
 
+type ThemeValues = Readonly<Record<"light" | "dark", Readonly<Record<string, string>>>>;
+
 /**
- * Returns the CSS that sets the theme variables. `entries` is the option `theme`. If a variable occurs twice,
- * the later entry is used.
+ * Returns the values of the theme variables. `entries` is the option `theme`. If a variable occurs twice, the
+ * later entry is used.
  */
-export const themeStyle = (entries: readonly string[]): string => {
-  const light = { ...LIGHT };
-  const dark = { ...DARK };
+export const themeValues = (entries: readonly string[]): ThemeValues => {
+  const light: Record<string, string> = { ...LIGHT };
+  const dark: Record<string, string> = { ...DARK };
   for (const entry of entries) {
     const [, isDark, name = "", value = ""] = /^(dark-)?([^=]+)=(.*)$/s.exec(entry) ?? [];
     (isDark === undefined ? light : dark)[name.trim()] = value.trim();
   }
+  return { light, dark };
+};
+
+/** Returns the CSS that sets the theme variables. `entries` is the option `theme`. */
+export const themeStyle = (entries: readonly string[]): string => {
+  const { light, dark } = themeValues(entries);
   return `:root { color-scheme: light dark; ${declarations(light)} }
 @media (prefers-color-scheme: dark) { :root { ${declarations(dark)} } }
 @media print { :root { color-scheme: light; ${declarations({ ...light, page: "#fff", surface: "#fff" })} } }

@@ -1,4 +1,5 @@
 import type { Plugin, PluginContributions, PluginDeps } from "@kalends/core/plugin";
+import { LOOK_DOCUMENTS } from "../looks/looks.ts";
 import { CORRECTIONS, createCorrections } from "../review/corrections.ts";
 import { DECISIONS, type Decision, forgetOldDecisions, personalDecisions } from "../review/decisions.ts";
 import { REVIEW_MAILS } from "../review/review-mails.ts";
@@ -42,7 +43,7 @@ export const submissionParts = ({
     );
   return {
     declared: {
-      collections: [GUARD, SENDERS, NOTICES, DECISIONS, CORRECTIONS],
+      collections: [GUARD, SENDERS, NOTICES, DECISIONS, CORRECTIONS, LOOK_DOCUMENTS],
       mailTemplates: [NOTICE_MAIL, ...REVIEW_MAILS],
       commands: [submissionCommand],
       ...(submissions && { rights: ["edit", "edit_others", "upload"] as const }),

@@ -225,7 +225,10 @@ describe("the form for proposals", () => {
   it("is off, and needs an account", () => {
     expect(() => plugin({ submissions: true })).to.throw("KALENDS_PAGES_SUBMISSION_ACCOUNT");
     expect(plugin()).to.not.have.any.keys("rights");
-    const deps = { ...calendarOf([]), collection: () => ({}) } as unknown as PluginDeps;
+    const deps = {
+      ...calendarOf([]),
+      collection: () => ({ get: async () => undefined }),
+    } as unknown as PluginDeps;
     const added = plugin().setup?.(deps);
     expect(added).to.not.have.any.keys("listeners");
     // The job that deletes senders exists even if the form is switched off.

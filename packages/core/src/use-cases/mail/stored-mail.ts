@@ -2,6 +2,7 @@ import { DAY } from "../../model/time/wall-clock.ts";
 import { type Collection, createCollectionOf } from "../../plugins/collections.ts";
 import type { QueuedMail } from "../../ports/mailer.ts";
 import type { Store } from "../../ports/store.ts";
+import type { MailStatus } from "../status/status.ts";
 
 /** Mail in the queue. Times are milliseconds since 1970. */
 export interface StoredMail {
@@ -28,6 +29,14 @@ export type MailStore = Pick<Store, "documents" | "transaction">;
  */
 export const mailsIn = (store: MailStore): Collection<StoredMail> =>
   createCollectionOf(store, "kalends", [{ name: "mail", indexes: ["due", "queued"] }])<StoredMail>("mail");
+
+/** Returns the number of waiting mails, and the time at which the oldest one was queued. */
+export const readMailStatus = async (store: MailStore): Promise<MailStatus> => {
+  const mails = mailsIn(store);
+  const [waiting, { items }] = await Promise.all([mails.count(), mails.list({ by: "queued", limit: 1 })]);
+  const [oldest] = items;
+  return { waiting, ...(oldest && { oldest: oldest.value.queued }) };
+};
 
 async function* allMails(
   store: MailStore,

@@ -39,6 +39,7 @@ type InterfaceSchema =
   | "FieldsOfRecord"
   | "Job"
   | "Preferences"
+  | "Status"
   | "SavedView"
   | "BatchResponses"
   | "BulkResults"

@@ -30,6 +30,7 @@ import {
   sessionList,
   tokenList,
 } from "./sign-in.ts";
+import { status } from "./status.ts";
 import { eventTerm, image, imageSize, imageUsage, term } from "./terms-and-images.ts";
 import { busyTimes, duplicateVenues } from "./venues.ts";
 
@@ -75,6 +76,7 @@ export const SCHEMAS: Readonly<Record<SchemaName, JsonSchema>> = {
   Job: job,
   Preferences: preferences,
   SavedView: savedView,
+  Status: status,
   BatchResponses: batchResponses,
   BulkResults: bulkResults,
   Session: session,

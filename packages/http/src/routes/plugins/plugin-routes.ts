@@ -21,6 +21,7 @@ export const RESERVED_SEGMENTS: readonly string[] = [
   "audit",
   "fields",
   "jobs",
+  "status",
   "session",
   "me",
   "accounts",
