@@ -243,7 +243,7 @@ const INTENDED: readonly Intention[] = [
     cases: /^list-(venues|organizers)-(default|status-publish_draft)-admin$|^next-prev-venues$/,
   },
   {
-    why: "rules/orders.md#list-orders: orderby sorts",
+    why: "rules/orders.md#orderby: it sorts lists",
     cases: /^list-orderby-title$|^list-(venues|organizers)-order-title$/,
   },
   {

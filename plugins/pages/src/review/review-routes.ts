@@ -113,6 +113,12 @@ const reasonFor = (decision: DecisionName): ParametersFor<DecisionValues>["reaso
 
 const HEADERS = { "Cache-Control": "no-store" };
 
+const DESCRIPTIONS: Readonly<Record<DecisionName, string>> = {
+  approve: english("operation.approve"),
+  refuse: english("operation.refuse"),
+  ask: english("operation.ask"),
+};
+
 /** Creates the routes for the review of pending events. Source: rules/review.md#proposals. */
 export const createReviewRoutes = (
   { calendar, site, toText }: Pick<PluginDeps, "calendar" | "site" | "toText">,
@@ -161,7 +167,7 @@ export const createReviewRoutes = (
     pluginRoute<DecisionValues>({
       method: "POST",
       path: `/proposals/{id}/${decision}`,
-      description: english(`operation.${decision}`),
+      description: DESCRIPTIONS[decision],
       parameters: { reason: reasonFor(decision) },
       schema: DECIDED,
       permits: isReviewer,

@@ -10,6 +10,7 @@ import type { PostStatuses } from "../../rights/record-rights.ts";
 /**
  * Values in which a dry run of an update differs from the stored event. Records that the update would create
  * have negative ids and are part of the object.
+ * Source: rules/preview.md#unsaved-members.
  */
 export interface UnsavedMembers {
   readonly changed: Partial<CalendarEvent>;
