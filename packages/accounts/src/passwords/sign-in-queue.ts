@@ -9,7 +9,8 @@ export interface QueuePosition {
 }
 
 /**
- * Runs a task when its turn comes. Resolves to `undefined`, without running the task, if its queue is full.
+ * Runs a task when its turn comes. Resolves to `undefined`, without running the task, if its queue is full or
+ * its source has too many waiting tasks.
  */
 type RunQueued = <T>(place: QueuePosition, task: () => Promise<T>) => Promise<T | undefined>;
 

@@ -1,5 +1,4 @@
 import type { CalendarEvent } from "../model/event.ts";
-import type { PostStatus } from "../model/post.ts";
 import type { Term } from "../model/term.ts";
 import type { Venue } from "../model/venue.ts";
 import { type EventQuery, evaluateEventQuery } from "./event-query.ts";
@@ -13,9 +12,10 @@ export const FACETS = ["status", "categories", "tags", "venue", "organizer", "au
 export type FacetName = (typeof FACETS)[number];
 
 /**
- * Value of a facet: a status, the id of a term, venue, organizer or user, or a month such as `2031-05`.
+ * Value of a facet. Numbers are ids of terms, venues, organizers or users. Texts are statuses, or months such as
+ * `2031-05`.
  */
-export type FacetValue = PostStatus | number;
+export type FacetValue = string | number;
 
 /** Number of events in a list that have a value. */
 export interface FacetCount {

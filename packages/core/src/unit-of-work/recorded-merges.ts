@@ -9,7 +9,8 @@ const NO_LIMIT = Number.MAX_SAFE_INTEGER;
 
 /**
  * Returns the function `merge`, which passes the merged records to `note` before it removes them. If
- * `notesAffected` is true, it also passes the ids of records that change although they are not written.
+ * `notesAffected` is true, it also passes the ids of linked events and child categories. Their responses
+ * change, although these records are not stored again.
  */
 export const watchMerges = (
   { events, venues, organizers, terms, merges }: UnitOfWork,

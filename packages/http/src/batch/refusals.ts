@@ -21,7 +21,10 @@ export interface Refusal {
 /** Renders the error of a part of a request as the error response to a request of its own. */
 export type Refuse = (error: unknown, request: CalendarRequest) => Refusal;
 
-/** Creates the function that renders errors of parts of requests. `path`: path of the route for the log. */
+/**
+ * Creates the function that renders the error of one part of a batch or bulk request. `path`: path of the batch
+ * or bulk route, for the log.
+ */
 export const createRefuse = ({ logger, settings, texts }: RefusalDeps, path: string): Refuse => {
   const render = createErrorRenderer({ logger, bodyLimit: settings.bodyLimit, catalogues: withTexts(texts) });
   const language = toLanguage(settings.language);

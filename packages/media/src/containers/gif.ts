@@ -24,7 +24,8 @@ const APPLICATIONS: ReadonlySet<string> = new Set(["NETSCAPE2.0", "ANIMEXTS1.0",
 const tableLength = (flags: number): number => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
 
 /**
- * Removes comments, plain-text extensions, application extensions such as XMP, and data after the image.
+ * Removes comments, plain-text extensions, most application extensions such as XMP, and data after the image.
+ * The application extensions in `APPLICATIONS` stay.
  * Source: GIF89a, sections 18 to 27.
  */
 export const stripGif = (bytes: Buffer): Buffer => {

@@ -125,7 +125,7 @@ const bySearch = (
   return isShort(extentOfWindow(query, connection)) ? { all } : { isUncancellable: true };
 };
 
-/** True if the table with counts of months contains all filters of the query. */
+/** True if the table `kalends_event_months` has columns for all filters of the query. */
 const isPlain = (query: EventQuery): boolean => {
   const { visible, end, search, ids, parentId, location, cost, extensions = [], order } = query;
   const { seriesIds, firstOfSeries, origin, authors, modified, hasImage, hidden } = query;

@@ -19,7 +19,7 @@ export interface SourceTime {
   readonly timezone: string;
   /** True if the text ends in `Z` or has an offset. */
   readonly isUtc: boolean;
-  /** True if the text has no time zone. */
+  /** True for a date, and for a time without `Z`, offset or `TZID`. */
   readonly isFloating: boolean;
   readonly guess?: NonNullable<FoundZone["guess"]>;
   /** Offsets of the time zone in the source; see `FoundZone`. */

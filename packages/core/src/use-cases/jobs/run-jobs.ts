@@ -18,7 +18,7 @@ export interface JobUnit {
   readonly repositories: Repositories;
 }
 
-/** Portion of a job: some items that are done with the rights that the starter has at its begin. */
+/** Portion of a job: some of its items. The rights of the starter are read once, before the portion begins. */
 export interface JobPortion {
   readonly job: StoredJob;
   /** Starter of the job, with at most the rights that they had when they started it. */
@@ -220,8 +220,9 @@ export interface ItemWork {
 }
 
 /**
- * Returns the `portion` of a kind that does each item in a unit of its own. A `CalendarError` rolls the unit
- * back, and the result of `refused` is stored instead.
+ * Returns a `JobKind.portion` that does each item in its own transaction. A `CalendarError` rolls the
+ * transaction back, and the result of `refused` is stored instead. Temporary errors (`isTemporaryError`) and
+ * all other errors are thrown.
  */
 export const itemByItem =
   ({ perform, refused }: ItemWork): JobKind["portion"] =>

@@ -21,7 +21,8 @@ import { type UnsavedMembers, unsavedMembersOf } from "./unsaved-members.ts";
 const LIFETIME = 10 * 60_000;
 const MAX_SHARE_DAYS = 14;
 /**
- * Maximum number of links to share of one event, and of all previews of one user.
+ * `MAX_SHARED`: maximum number of links to share of one event. `MAX_OF_USER`: maximum number of previews of one
+ * user, shared or not.
  * Source: rules/preview.md#preview-limits.
  */
 const [MAX_SHARED, MAX_OF_USER] = [20, 200];

@@ -12,7 +12,10 @@ const text = (
   documented: bounds,
 });
 
-/** Bounds of texts that are only compared with stored values. Stricter bounds would have no effect. */
+/**
+ * Bounds of texts that are compared with stored values or checked again later. Stricter bounds would have no
+ * effect.
+ */
 const GIVEN = { minLength: 1, maxLength: 1000 };
 
 /** New sign-in password. Source: rules/sign-in.md#sign-in-password. */

@@ -17,7 +17,10 @@ export interface Access {
    */
   readonly from: Sql;
   readonly conditions: readonly Sql[];
-  /** True if `m` are links. A list then reads the events of its page afterwards. */
+  /**
+   * True if the alias `m` in `from` stands for links. A list first selects its page from the links, then reads
+   * the events of this page.
+   */
   readonly isByLink?: boolean;
   /** True if an event may be found more than once. */
   readonly isRepeating?: boolean;

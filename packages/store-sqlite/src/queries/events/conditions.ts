@@ -101,8 +101,8 @@ export const hasLink = (id: string, links: Links): Sql =>
     WHERE o.event_id = ${raw(id)} AND ${isLink("+o", links)})`;
 
 /**
- * Returns the conditions for image, time of change, plugin fields, cost and search text, which test the events
- * that were found.
+ * Returns the conditions for image, time of change, plugin fields, origin, cost and search text. SQLite tests
+ * them on each event that the chosen index yields.
  */
 export const toSearch = (
   alias: string,

@@ -37,7 +37,10 @@ type LinkTable = "event_terms" | "event_organizers";
 
 /** Returns the rows of the matching events, in an index that is suitable for this facet. */
 interface Matches {
-  /** True if the table with counts of months contains all filters of the query. */
+  /**
+   * True if `month` and `status` can be counted from the table `kalends_event_months`: there are many matches,
+   * and this table has columns for all filters of the query.
+   */
   readonly isPlain: boolean;
   events(name: FacetName): Rows;
   links(table: LinkTable): Rows;

@@ -8,8 +8,8 @@ const OCCURRENCES = `FROM ${PREFIX}events e INDEXED BY ${PREFIX}events_by_series
 const LISTED = "WHERE e.series_id = ? AND e.hidden = 0";
 
 /**
- * Selects the links of the listed occurrences of a series. If the event of the series no longer recurs and is
- * listed, leaves out the terms of this event: they count the event directly.
+ * Selects the venues, organizers and terms of a series' occurrences, without occurrences hidden from lists. If
+ * the series no longer recurs, its event is listed itself and counts for its own terms. These are left out.
  */
 export const LINKS_OF_SERIES: string = `SELECT json_array(kind, link_id, status) FROM (
   SELECT 'venue' AS kind, e.venue_id AS link_id, e.status ${OCCURRENCES} ${LISTED} AND e.venue_id IS NOT NULL

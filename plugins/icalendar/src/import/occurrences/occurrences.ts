@@ -26,7 +26,7 @@ export const occurrencesOf = async (
   return found;
 };
 
-/** Occurrence with the values that differ from its series. */
+/** Changed occurrence, with all its values except the recurrence. */
 export interface ChangedOccurrence {
   readonly recurrenceId: string;
   readonly values: KnownEventFields;

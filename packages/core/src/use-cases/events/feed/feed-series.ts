@@ -4,7 +4,10 @@ import type { EventRepository } from "../../../ports/repositories/post-repositor
 import { type EventQuery, startOf } from "../../../queries/event-query.ts";
 import { PORTION } from "../../posts/record-portions.ts";
 
-/** True if an occurrence has values of its own, or is in the trash because a user moved it there. */
+/**
+ * True if an occurrence has values of its own, or a user moved it to the trash. False if the recurrence no
+ * longer produces its start.
+ */
 const isOwn = ({ gone, isMoved, changes }: Occurrence): boolean =>
   gone !== "unwanted" && (gone !== undefined || isMoved === true || Object.keys(changes).length > 0);
 
