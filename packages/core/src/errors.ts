@@ -67,12 +67,12 @@ export type ErrorCode =
  *
  * - `done-and-gone`: the request was processed before, but its response or the record that it created no
  *   longer exists.
- * - `no-issuing`: the caller signed in with an API token or by a scheme of a plugin, which may neither create
- *   credentials nor change e-mail addresses.
+ * - `no-issuing`: the caller signed in with an API token or by the scheme of a plugin. Such callers may not
+ *   create credentials or change email addresses.
  * - `sign-in`: the caller is not signed in and lacks a right.
  * - `json-without-type`: the body is JSON, but its `Content-Type` is a form or plain text.
- * - `other-type`: parameters are missing. The body does not match its `Content-Type`, or bodies of this type are not
- *   read.
+ * - `other-type`: parameters are missing. The body does not match its `Content-Type`, or bodies of that type
+ *   are not read.
  */
 export type Explanation = "done-and-gone" | "no-issuing" | "sign-in" | "json-without-type" | "other-type";
 

@@ -111,7 +111,7 @@ export type ImageRefusal =
    * credentials, or an unusual port.
    */
   | "forbidden-address"
-  /** The host name has no IP address, or one of its addresses is in a network that callers may not reach. */
+  /** The host name has no IP address, or at least one in a network that callers may not reach. */
   | "image-host-unknown"
   /** The host refuses the connection, or closes it without a response. */
   | "image-host-silent"

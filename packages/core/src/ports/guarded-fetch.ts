@@ -5,7 +5,7 @@ export type FetchRefusal =
    * credentials, or an unusual port.
    */
   | "forbidden-address"
-  /** The host name has no IP address, or only an address in a network that callers may not reach. */
+  /** The host name has no IP address, or at least one in a network that callers may not reach. */
   | "host-unknown"
   /** The host refuses the connection, or closes it without a response. */
   | "host-silent"

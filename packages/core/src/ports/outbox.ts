@@ -41,7 +41,7 @@ export interface OutboxChange {
   readonly after?: CalendarEvent | Venue | Organizer | Term | Image;
   readonly origin: StoredOrigin;
   /**
-   * Ids of other records whose representation has changed although they were not written, such as events
+   * Ids of other records whose responses have changed although they were not stored again, such as events
    * whose venue was removed.
    */
   readonly affected?: { readonly events: readonly number[]; readonly terms: readonly number[] };

@@ -12,8 +12,8 @@ export const FACETS = ["status", "categories", "tags", "venue", "organizer", "au
 export type FacetName = (typeof FACETS)[number];
 
 /**
- * Value of a facet. Numbers are ids of terms, venues, organizers or users. Texts are statuses, or months such as
- * `2031-05`.
+ * Value of a facet. A number is the id of a term, venue, organizer or user. A text is a status, or a month
+ * such as `2031-05`.
  */
 export type FacetValue = string | number;
 

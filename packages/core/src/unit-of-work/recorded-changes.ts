@@ -37,7 +37,10 @@ interface Recording {
 }
 
 interface RecordingOptions {
-  /** True to record other records whose representation changes although they are not written. */
+  /**
+   * True to record other records whose responses change although they are not stored again, such as the
+   * events of a removed venue.
+   */
   readonly notesAffected: boolean;
   /** True to record changes of single occurrences too. */
   readonly notesOccurrences: boolean;

@@ -10,7 +10,7 @@ const NO_LIMIT = Number.MAX_SAFE_INTEGER;
 /**
  * Returns the function `merge`, which passes the merged records to `note` before it removes them. If
  * `notesAffected` is true, it also passes the ids of linked events and child categories. Their responses
- * change, although these records are not stored again.
+ * change although the records are not stored again.
  */
 export const watchMerges = (
   { events, venues, organizers, terms, merges }: UnitOfWork,

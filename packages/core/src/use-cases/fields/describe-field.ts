@@ -22,7 +22,7 @@ type Declared = Pick<Parameter, "required" | "type" | "documented">;
 
 const typeOf = ({ type, documented }: Declared): FieldType => documented?.type ?? type ?? "string";
 
-/** JSON types of the values of some widgets, whatever the parameter documents. */
+/** JSON types of built-in fields with these widgets, which replace the types that the parameters document. */
 const TYPES: Readonly<Partial<Record<Widget, FieldType>>> = {
   switch: "boolean",
   image: "integer",

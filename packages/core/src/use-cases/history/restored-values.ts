@@ -105,7 +105,8 @@ const repositoryOf = (
 
 /**
  * Returns the image of the content in the form of an update: its id or `null`. It is `null` for no image, a
- * deleted image, and an image that the actor may not see. Returns `undefined` if the record has the same image.
+ * deleted image, and an image that the actor may not see. Returns `undefined` if the record has the same
+ * image.
  * Source: rules/history.md#missing-references.
  */
 export const restoredImage = async ({

@@ -58,7 +58,7 @@ export type StoredJob = {
   /** Time of the latest progress. */
   readonly progressed?: number;
   readonly ended?: number;
-  /** Number of runs that began since the latest progress, or since a run that a stopping process ended. */
+  /** Number of runs that began since the latest progress, or since a run stopped for a later run. */
   readonly attempts: number;
   readonly failure?: JobFailure;
 };

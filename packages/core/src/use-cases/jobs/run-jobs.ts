@@ -18,7 +18,10 @@ export interface JobUnit {
   readonly repositories: Repositories;
 }
 
-/** Portion of a job: some of its items. The rights of the starter are read once, before the portion begins. */
+/**
+ * Portion of a job: some of its items. The current rights of the starter are read once, before the portion
+ * begins.
+ */
 export interface JobPortion {
   readonly job: StoredJob;
   /** Starter of the job, with at most the rights that they had when they started it. */
@@ -118,7 +121,10 @@ export const createRunJobs = ({
       return changed;
     });
 
-  /** Begins a run of a job. Returns `undefined` if the job has ended. */
+  /**
+   * Begins a run of a job. Returns `undefined` if the job has ended or was removed. Also returns `undefined`
+   * if the job had `MAX_ATTEMPTS` attempts; it then fails.
+   */
   const take = async (id: string, run: string): Promise<StoredJob | undefined> => {
     const taken = await change(id, (job) => {
       if (job.open === undefined) return undefined;
@@ -221,8 +227,8 @@ export interface ItemWork {
 
 /**
  * Returns a `JobKind.portion` that does each item in its own transaction. A `CalendarError` rolls the
- * transaction back, and the result of `refused` is stored instead. Temporary errors (`isTemporaryError`) and
- * all other errors are thrown.
+ * transaction back, and the result of `refused` is stored instead. Temporary errors (`isTemporaryError`) are
+ * thrown.
  */
 export const itemByItem =
   ({ perform, refused }: ItemWork): JobKind["portion"] =>

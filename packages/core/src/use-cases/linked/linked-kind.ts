@@ -69,7 +69,7 @@ export interface LinkedKind<R extends LinkedRecord, Details, View extends Linked
    */
   problemAmong(values: ParameterValues): { readonly name: string; readonly problem: Problem } | undefined;
   toDetails(values: ParameterValues, texts: Texts): Details;
-  /** Returns a new record with this name and the members of `post`. All other fields have their defaults. */
+  /** Returns a record with this name and the members of `post`. All other fields have their defaults. */
   blank(post: Post, name: string): R;
   /** Members of the model for the fields of this kind, by public name. */
   readonly members: Readonly<Record<string, keyof R & string>>;

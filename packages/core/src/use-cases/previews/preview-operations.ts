@@ -21,8 +21,8 @@ import { type UnsavedMembers, unsavedMembersOf } from "./unsaved-members.ts";
 const LIFETIME = 10 * 60_000;
 const MAX_SHARE_DAYS = 14;
 /**
- * `MAX_SHARED`: maximum number of links to share of one event. `MAX_OF_USER`: maximum number of previews of one
- * user, shared or not.
+ * `MAX_SHARED`: maximum number of valid links to share of one event. `MAX_OF_USER`: maximum number of valid
+ * previews of one user, shared or not.
  * Source: rules/preview.md#preview-limits.
  */
 const [MAX_SHARED, MAX_OF_USER] = [20, 200];
