@@ -11,19 +11,19 @@ export interface RefusalDeps {
   readonly texts: readonly PluginTexts[];
 }
 
-/** Error response to a part of a request. */
+/** Error response to one part of a batch or bulk request. */
 export interface Refusal {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** Renders the error of a part of a request as the error response to a request of its own. */
+/** Renders the error of one part of a batch or bulk request like the error of a separate request. */
 export type Refuse = (error: unknown, request: CalendarRequest) => Refusal;
 
 /**
- * Creates the function that renders the error of one part of a batch or bulk request. `path`: path of the batch
- * or bulk route, for the log.
+ * Creates the function that renders the error of one part of a batch or bulk request. `path`: path of the
+ * batch or bulk route, for the log.
  */
 export const createRefuse = ({ logger, settings, texts }: RefusalDeps, path: string): Refuse => {
   const render = createErrorRenderer({ logger, bodyLimit: settings.bodyLimit, catalogues: withTexts(texts) });

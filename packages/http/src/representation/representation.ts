@@ -49,7 +49,7 @@ export interface Streamed {
 /** Marker for a 304 response: the client already has the body, so it is not written. */
 export interface NotModified {
   readonly isNotModified: true;
-  /** Entity tag that the client sent. */
+  /** Entity tag of the response. The client sent this tag, or `*`, in `If-None-Match`. */
   readonly tag: string;
   /** Length in bytes without content coding; absent if a body would have been streamed. */
   readonly length?: number | undefined;

@@ -46,15 +46,14 @@ export const createArrivals = (): Arrivals => {
 };
 
 /**
- * Creates a function that makes callers wait and resumes them together, by default in the check phase of their
- * event loop round. At most
- * `largest()` requests resume at once. The others resume in the next rounds, so that timers and connections
- * are served in between.
+ * Creates a function that makes callers wait and resumes them together. By default, it resumes all requests
+ * of an event loop round in the check phase. At most `largest()` requests resume at once. The others resume in
+ * the next rounds, so that timers and connections are served in between.
  *
  * Before the check phase, all requests of a round have been read. Therefore, one check of the store's
  * revision and one snapshot suffice for all requests of the round. No response misses a write that was
- * acknowledged before its request. `next`: calls its argument later. This paragraph needs a `next` that calls
- * it in the check phase, as the default does.
+ * acknowledged before its request. `next`: calls its argument later. The guarantees of this paragraph need a
+ * `next` that calls it in a check phase, as the default does.
  */
 export const createRounds = (
   largest: () => number,

@@ -17,7 +17,7 @@ const SEGMENTS: Parameters = {
 
 type Answer = Pick<EndpointResponse, "body" | "headers" | "session" | "isUncacheable">;
 
-/** Declaration of a route for signing in or for accounts, such as a route of sessions, passkeys or one-time links. */
+/** Declaration of a route for signing in or for accounts: sessions, passkeys, one-time links and so on. */
 interface SignInRoute<Values>
   extends Pick<
     DeclaredRoute,
