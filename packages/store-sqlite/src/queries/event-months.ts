@@ -233,7 +233,7 @@ interface Start {
   readonly skipped: number;
 }
 
-/** Offset of a page from which reading is faster with the counts of months. */
+/** Offset of a page from which reading is faster with the numbers of events in `kalends_event_months`. */
 const MIN_OFFSET = 500;
 
 /**

@@ -38,7 +38,7 @@ const toMemberStatements = (
   if (by === "relevance") return byRelevance(query, descending === true, inOrder);
   if ((by === "start" || by === "distance") && descending !== true) return inOrder(by);
   const sorted = toSortedStatements(query, connection);
-  // The total does not depend on the order, and the table with counts of months may contain it.
+  // The total does not depend on the order, and `kalends_event_months` may contain it.
   const { total } = query.firstOfSeries === true ? sorted : inOrder("start");
   return { ...sorted, total, pageOf: chosenPage(query, order, sorted.page, connection) };
 };
@@ -125,7 +125,10 @@ const bySearch = (
   return isShort(extentOfWindow(query, connection)) ? { all } : { isUncancellable: true };
 };
 
-/** True if the table `kalends_event_months` has columns for all filters of the query. */
+/**
+ * True if `kalends_event_months`, the number of events of each month, has columns for all filters of the query.
+ * Also requires the order by start.
+ */
 const isPlain = (query: EventQuery): boolean => {
   const { visible, end, search, ids, parentId, location, cost, extensions = [], order } = query;
   const { seriesIds, firstOfSeries, origin, authors, modified, hasImage, hidden } = query;

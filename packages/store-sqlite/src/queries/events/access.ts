@@ -19,12 +19,12 @@ export interface Access {
   readonly conditions: readonly Sql[];
   /**
    * True if the alias `m` in `from` stands for links. A list first selects its page from the links, then reads
-   * the events of this page.
+   * the events of the page.
    */
   readonly isByLink?: boolean;
   /** True if an event may be found more than once. */
   readonly isRepeating?: boolean;
-  /** True if `m` are all events of the date range. */
+  /** True if the alias `m` in `from` stands for all events of the date range. */
   readonly isAlongDates?: boolean;
 }
 

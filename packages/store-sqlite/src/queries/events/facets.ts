@@ -38,8 +38,8 @@ type LinkTable = "event_terms" | "event_organizers";
 /** Returns the rows of the matching events, in an index that is suitable for this facet. */
 interface Matches {
   /**
-   * True if `month` and `status` can be counted from the table `kalends_event_months`: there are many matches,
-   * and this table has columns for all filters of the query.
+   * True if statuses can be counted from `kalends_event_months`, and months too with the local clock. The
+   * query then has many matches, and filters only by columns of this table.
    */
   readonly isPlain: boolean;
   events(name: FacetName): Rows;

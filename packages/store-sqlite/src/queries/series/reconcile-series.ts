@@ -8,8 +8,9 @@ const OCCURRENCES = `FROM ${PREFIX}events e INDEXED BY ${PREFIX}events_by_series
 const LISTED = "WHERE e.series_id = ? AND e.hidden = 0";
 
 /**
- * Selects the venues, organizers and terms of a series' occurrences, without occurrences hidden from lists. If
- * the series no longer recurs, its event is listed itself and counts for its own terms. These are left out.
+ * Selects the venues, organizers and terms of a series' occurrences, without occurrences that are hidden from
+ * lists. The series' own event is listed if it no longer recurs. Its terms are then left out, because their
+ * counts already include this event.
  */
 export const LINKS_OF_SERIES: string = `SELECT json_array(kind, link_id, status) FROM (
   SELECT 'venue' AS kind, e.venue_id AS link_id, e.status ${OCCURRENCES} ${LISTED} AND e.venue_id IS NOT NULL
