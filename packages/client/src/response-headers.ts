@@ -4,8 +4,8 @@ type WithHeaders = Pick<Response, "headers">;
 const TAGS = new WeakMap<object, string>();
 
 /**
- * Returns the `ETag` of the response whose body was this record. Returns `undefined` for any other object, such
- * as a record in a list.
+ * Returns the `ETag` of the response whose body was this record. Returns `undefined` for any other object,
+ * such as a record in a list.
  */
 export const etagOf = (record: object): string | undefined => TAGS.get(record);
 

@@ -10,7 +10,7 @@ export interface QueuePosition {
 
 /**
  * Runs a task when its turn comes. Resolves to `undefined`, without running the task, if its queue is full or
- * its source has too many waiting tasks.
+ * its source has too many tasks waiting in this queue.
  */
 type RunQueued = <T>(place: QueuePosition, task: () => Promise<T>) => Promise<T | undefined>;
 

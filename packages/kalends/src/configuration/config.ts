@@ -111,7 +111,10 @@ export interface Config extends Omit<SiteSettings, "decimalMark" | "publicExtern
   /** Path of the directory with image files. */
   readonly media?: string;
   readonly imageAllowHosts: readonly string[];
-  /** Controls whether metadata stays in images of accounts: uploaded, fetched and imported ones. */
+  /**
+   * Controls whether metadata stays in the images of accounts, whether these are uploaded, fetched or
+   * imported.
+   */
   readonly imageMetadata: "remove" | "keep";
   readonly pluginAllowHosts: readonly string[];
   /** True to serve the feed of changes. */

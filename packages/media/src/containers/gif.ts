@@ -25,7 +25,7 @@ const tableLength = (flags: number): number => (flags & 0x80 ? 3 * 2 ** ((flags 
 
 /**
  * Removes comments, plain-text extensions, most application extensions such as XMP, and data after the image.
- * The application extensions in `APPLICATIONS` stay.
+ * The first application extension of each name in `APPLICATIONS` stays.
  * Source: GIF89a, sections 18 to 27.
  */
 export const stripGif = (bytes: Buffer): Buffer => {

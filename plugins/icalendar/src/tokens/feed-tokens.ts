@@ -66,8 +66,8 @@ export interface FeedTokens {
    */
   show(id: number): Promise<TokenInfo | undefined>;
   /**
-   * Returns a page of tokens, ordered by id. Throws `rest_invalid_param` for an invalid cursor. Pass a
-   * cursor only to the list that returned it.
+   * Returns a page of tokens, ordered by id. Throws `rest_invalid_param` for an invalid cursor. Pass a cursor
+   * only to the list that returned it.
    */
   list(query: TokenQuery): Promise<TokenPage>;
   /** Yields the tokens of one user, or all tokens if `user` is absent. */

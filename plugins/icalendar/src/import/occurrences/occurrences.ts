@@ -26,7 +26,7 @@ export const occurrencesOf = async (
   return found;
 };
 
-/** Changed occurrence, with all its values except the recurrence. */
+/** Changed occurrence in the file, with all its values except the recurrence. */
 export interface ChangedOccurrence {
   readonly recurrenceId: string;
   readonly values: KnownEventFields;
