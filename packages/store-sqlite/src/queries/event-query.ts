@@ -126,8 +126,8 @@ const bySearch = (
 };
 
 /**
- * True if `kalends_event_months`, the number of events of each month, has columns for all filters of the query.
- * Also requires the order by start.
+ * True if `kalends_event_months`, the number of events of each month, has columns for all filters of the
+ * query, and the query sorts by start.
  */
 const isPlain = (query: EventQuery): boolean => {
   const { visible, end, search, ids, parentId, location, cost, extensions = [], order } = query;

@@ -47,8 +47,8 @@ export const createArrivals = (): Arrivals => {
 
 /**
  * Creates a function that makes callers wait and resumes them together. By default, it resumes all requests
- * of an event loop round in the check phase. At most `largest()` requests resume at once. The others resume in
- * the next rounds, so that timers and connections are served in between.
+ * of an event loop round in the check phase. At most `largest()` requests resume at once. The others resume
+ * in the next rounds, so that timers and connections are served in between.
  *
  * Before the check phase, all requests of a round have been read. Therefore, one check of the store's
  * revision and one snapshot suffice for all requests of the round. No response misses a write that was

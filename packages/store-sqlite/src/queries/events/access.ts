@@ -18,8 +18,8 @@ export interface Access {
   readonly from: Sql;
   readonly conditions: readonly Sql[];
   /**
-   * True if the alias `m` in `from` stands for links. A list first selects its page from the links, then reads
-   * the events of the page.
+   * True if the alias `m` in `from` stands for links. A list first selects its page from the links, then
+   * reads the events of the page.
    */
   readonly isByLink?: boolean;
   /** True if an event may be found more than once. */
