@@ -44,6 +44,7 @@ for (const store of stores) {
         "httpGet",
         "guardedFetch",
         "mail",
+        "mailboxOf",
         "readFile",
         "secrets",
         "toText",

@@ -1,5 +1,5 @@
 import { type DocumentCollection, documentForm, type PluginDeps } from "@kalends/core/plugin";
-import type { PagesOptions } from "../options.ts";
+import { LINK, type PagesOptions, VARIABLE } from "../options.ts";
 
 /** Names of the looks: the options that administrators can also set over the interface. */
 export const LOOK_NAMES = ["title", "weekStart", "theme", "links"] as const;
@@ -13,14 +13,23 @@ export type LooksChange = { readonly [Name in LookName]?: Looks[Name] | null };
 
 const { integer, list, object, optional, text } = documentForm;
 
+const matches =
+  (form: RegExp) =>
+  (value: unknown): value is string =>
+    typeof value === "string" && form.test(value);
+
+const hasForm = object({
+  title: optional(text),
+  weekStart: optional(integer),
+  theme: optional(list(matches(VARIABLE))),
+  links: optional(list(matches(LINK))),
+});
+
 export const LOOK_DOCUMENTS: DocumentCollection = {
   name: "looks",
-  isWellFormed: object({
-    title: optional(text),
-    weekStart: optional(integer),
-    theme: optional(list(text)),
-    links: optional(list(text)),
-  }),
+  // Archives may come from strangers, so entries are checked as those of requests are.
+  isWellFormed: (value) =>
+    hasForm(value) && Object.keys(value).every((name) => LOOK_NAMES.some((known) => known === name)),
 };
 
 const KEY = "looks";
