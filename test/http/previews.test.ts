@@ -135,6 +135,26 @@ for (const store of stores) {
       expect((await open(other.body)).status).to.equal(200);
     });
 
+    // rules/interface.md#idempotency-answers
+    it("are made anew for each batch with an Idempotency-Key, and are not stored with it", async () => {
+      const id = await draft();
+      const headers = { "idempotency-key": `batch-${store.name}` };
+      const requests = [
+        { method: "POST", path: "/tags", body: { name: `Batch ${store.name}` } },
+        { method: "POST", path: `/events/${id}/preview`, body: { days: 1 } },
+      ];
+      const send = async (): Promise<Body[]> => {
+        const { status, body } = await calendar.post("/batch", { as: "editor", headers, json: { requests } });
+        expect(status).to.equal(200);
+        return body.responses.map((response: Body) => response.body);
+      };
+      const [[tag, made], [sameTag, other]] = [await send(), await send()];
+      expect(sameTag?.id).to.equal(tag?.id);
+      expect(other?.id).to.not.equal(made?.id);
+      const documents = JSON.stringify(await calendar.store.documents.readAfter("", "", 1000));
+      for (const { url } of [made, other] as Body[]) expect(documents).to.not.include(url.slice(-44, -1));
+    });
+
     it("refuse strict requests whose values would be adjusted, and name adjusted ones otherwise", async () => {
       const id = await draft();
       const json = { title: "<b>Bold</b>", nonsense: 1 };

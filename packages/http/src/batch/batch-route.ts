@@ -12,7 +12,7 @@ import { CAPABILITIES, can } from "@kalends/core/interface";
 import { BATCH_DOCUMENT } from "../document/batch-document.ts";
 import { type HttpErrorCode, STATUS } from "../errors/error-codes.ts";
 import { isLasting, KEY_HEADER, readKey } from "../idempotency/idempotency-key.ts";
-import { hasSecrets, type InProcessCaller } from "../in-process/in-process-fetch.ts";
+import { hasSecrets, type InProcessCaller, isNeverStored } from "../in-process/in-process-fetch.ts";
 import type { CalendarRequest, Endpoint, EndpointResponse, Handle, Route } from "../route/route.ts";
 import type { HttpSettings } from "../settings.ts";
 import { type Batch, type BatchRequest, readBatch } from "./batch-body.ts";
@@ -26,6 +26,8 @@ interface BatchResponse {
   readonly body: unknown;
   /** True if the body contains secrets, which must not be stored. */
   readonly isSecret?: boolean;
+  /** True if the response must not be stored, so that a repeated batch runs again. */
+  readonly isTemporary?: boolean;
 }
 
 /**
@@ -99,7 +101,8 @@ const toAnswer = (
   }),
   // The requests with status 424 failed because of another request, whose status decides.
   isTemporary: responses.some(
-    ({ status }) => status >= 400 && status !== STATUS.rest_failed_dependency && !isLasting(status),
+    ({ status, isTemporary = false }) =>
+      isTemporary || (status >= 400 && status !== STATUS.rest_failed_dependency && !isLasting(status)),
   ),
 });
 
@@ -169,6 +172,7 @@ export const createBatchRoute = ({ batches, settings, refusal }: BatchRouteDeps)
             // The write was executed, so its response cannot be refused any more. Only the body is left out.
             body: text === undefined || text === "" ? null : JSON.parse(text),
             isSecret: hasSecrets(response),
+            isTemporary: isNeverStored(response),
           };
         } catch (error) {
           // Long responses are produced while they are read, so errors of producing them occur here.

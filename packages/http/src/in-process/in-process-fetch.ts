@@ -145,10 +145,16 @@ const toExchange = (
   cut() {},
 });
 
-const WITH_SECRETS = new WeakSet<Response>();
+const [WITH_SECRETS, NEVER_STORED] = [new WeakSet<Response>(), new WeakSet<Response>()];
 
 /** True if the response was created by `createInProcessFetch` and its body contains secrets. */
 export const hasSecrets = (response: Response): boolean => WITH_SECRETS.has(response);
+
+/**
+ * True if the response was created by `createInProcessFetch` and must not be stored for an `Idempotency-Key`.
+ * Source: rules/interface.md#idempotency-answers.
+ */
+export const isNeverStored = (response: Response): boolean => NEVER_STORED.has(response);
 
 const toWebStream = (stream: Readable, signal: RequestInit["signal"]): ReadableStream<Uint8Array> => {
   if (signal) addAbortSignal(signal, stream);
@@ -261,6 +267,7 @@ export const createInProcessFetch = (
       const made = await answerRequest({ ...asked, actor, identify, onlyRepeats, bound, countMore });
       const response = await toResponse(made, asked.init.signal);
       if (made.withoutSecrets !== undefined) WITH_SECRETS.add(response);
+      if (made.isTemporary) NEVER_STORED.add(response);
       return response;
     } catch (error) {
       const { status, body, headers } = renderError(error, {
