@@ -20,6 +20,8 @@ const TITLES: Plugin = {
           const headers = {
             "Content-Security-Policy": "default-src 'none'; frame-ancestors *",
             "X-Own": "1",
+            ...{ "CDN-Cache-Control": "max-age=600", "Surrogate-Control": "max-age=600" },
+            ...{ "X-Accel-Expires": "600", Expires: "Thu, 01 Jan 2032 00:00:00 GMT" },
           };
           const dates = [nextOccurrence, ...upcoming].map(
             (one) => one?.schedule.start.slice(0, 10) ?? "none",
@@ -90,6 +92,9 @@ for (const store of stores) {
         "content-security-policy": "default-src 'none'; frame-ancestors 'self'",
         "x-own": "1",
       });
+      expect(headers).to.not.have.any.keys(
+        ...["cdn-cache-control", "surrogate-control", "x-accel-expires", "expires"],
+      );
     });
 
     // rules/preview.md#end-of-previews

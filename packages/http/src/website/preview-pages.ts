@@ -7,6 +7,10 @@ interface PreviewPagesDeps {
   readonly renderer: EventPreview;
 }
 
+/** Matches headers that previews replace, and those by which proxies would cache them nevertheless. */
+const REPLACED =
+  /^(?:(?:.+-)?cache-control|expires|referrer-policy|surrogate-control|x-accel-expires|x-robots-tag)$/i;
+
 const isPolicy = (name: string): boolean => /^content-security-policy$/i.test(name);
 
 /**
@@ -26,9 +30,7 @@ const asPreview = (page: WebsiteResponse): WebsiteResponse => {
   const { headers = {} } = page;
   const policy =
     Object.entries(headers).find(([name]) => isPolicy(name))?.[1] ?? "default-src 'none'; sandbox";
-  const kept = Object.entries(headers).filter(
-    ([name]) => !isPolicy(name) && !/^(?:cache-control|referrer-policy|x-robots-tag)$/i.test(name),
-  );
+  const kept = Object.entries(headers).filter(([name]) => !isPolicy(name) && !REPLACED.test(name));
   return {
     ...page,
     headers: {
