@@ -49,6 +49,15 @@ const DOOR: Plugin = {
         },
       },
       { record: "event", name: "secret", hidden: true, parameter: { description: "S.", type: "string" } },
+      {
+        record: "venue",
+        name: "built_by",
+        parameter: {
+          description: "Builder.",
+          type: "string",
+          documented: { enum: ["owner", "constructor"] },
+        },
+      },
       { record: "venue", name: "indoors", parameter: { description: "Roof.", type: "boolean" } },
       {
         record: "venue",
@@ -264,6 +273,10 @@ for (const store of firstServed) {
         ...{ widget: "number", unit: "min", unit_position: "postfix", bounds: { minimum: 0, maximum: 90 } },
       });
       const venue = await read("venue", "editor", "en");
+      expect(fieldOf(venue, "built_by").choices).to.deep.equal([
+        { value: "owner", label: "Owner" },
+        { value: "constructor", label: "Constructor" },
+      ]);
       expect(fieldOf(venue, "indoors")).to.include({ widget: "switch", type: "boolean", label: "Indoors" });
       expect(namesIn(venue)).to.include("locked");
     });

@@ -128,13 +128,15 @@ export const describePluginField = (
   const { widget = widgetOf(parameter), label = toLabel(name), choices = {}, unit, placeholder } = form;
   const { help = parameter.description, group = "details", order = LAST + position } = form;
   const isMultiple = documented?.type === "array";
+  // A map, because a value may be the name of a member that every object has.
+  const labels = new Map(Object.entries(choices));
   return {
     ...{ name, type: typeOf(parameter), label, help, group, order, widget },
     isRequired: parameter.required === true,
     ...(isMultiple && { isMultiple }),
     ...(documented?.format !== undefined && { format: documented.format }),
     ...(documented?.enum !== undefined && {
-      choices: documented.enum.map((value) => ({ value, label: choices[value] ?? toLabel(value) })),
+      choices: documented.enum.map((value) => ({ value, label: labels.get(value) ?? toLabel(value) })),
     }),
     ...(unit !== undefined && { unit }),
     ...(placeholder !== undefined && { placeholder }),
