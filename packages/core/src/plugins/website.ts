@@ -114,8 +114,9 @@ export interface WebsiteHandler extends MaybePure {
   readonly secretPath?: string;
   /**
    * Returns false if `handle` has no page for the request, for example because of its path. The function must
-   * read nothing from the store and return at once. Requests for which it returns false do not wait for slow
-   * pages. Without this function, Kalends calls `handle` for all requests.
+   * read nothing from the store and return at once. It must decide by the URL and the method alone, because
+   * the page of another handler is cached by its URL if this handler refuses the request. Requests for which it
+   * returns false do not wait for slow pages. Without this function, Kalends calls `handle` for all requests.
    */
   isFor?(request: WebsiteRequest): boolean;
   /**
