@@ -26,7 +26,7 @@ const DOOR: Plugin = {
       {
         record: "event",
         name: "dress_code",
-        parameter: { description: EN.help, type: "string", documented: { enum: ["festive", "black-tie"] } },
+        parameter: { description: EN.help, type: "string", documented: { enum: ["festive", "constructor"] } },
         form: { label: EN.label, group: EN.group, choices: { festive: EN.festive }, placeholder: "festive" },
       },
       {
@@ -49,15 +49,6 @@ const DOOR: Plugin = {
         },
       },
       { record: "event", name: "secret", hidden: true, parameter: { description: "S.", type: "string" } },
-      {
-        record: "venue",
-        name: "built_by",
-        parameter: {
-          description: "Builder.",
-          type: "string",
-          documented: { enum: ["owner", "constructor"] },
-        },
-      },
       { record: "venue", name: "indoors", parameter: { description: "Roof.", type: "boolean" } },
       {
         record: "venue",
@@ -235,14 +226,14 @@ for (const store of firstServed) {
               ...{ label: "Dress code", help: "What to wear." },
               choices: [
                 { value: "festive", label: "Festive" },
-                { value: "black-tie", label: "Black tie" },
+                { value: "constructor", label: "Constructor" },
               ],
             }
           : {
               ...{ label: "Kleidung", help: "Was man trägt." },
               choices: [
                 { value: "festive", label: "Festlich" },
-                { value: "black-tie", label: "Black tie" },
+                { value: "constructor", label: "Constructor" },
               ],
             },
       );
@@ -273,10 +264,6 @@ for (const store of firstServed) {
         ...{ widget: "number", unit: "min", unit_position: "postfix", bounds: { minimum: 0, maximum: 90 } },
       });
       const venue = await read("venue", "editor", "en");
-      expect(fieldOf(venue, "built_by").choices).to.deep.equal([
-        { value: "owner", label: "Owner" },
-        { value: "constructor", label: "Constructor" },
-      ]);
       expect(fieldOf(venue, "indoors")).to.include({ widget: "switch", type: "boolean", label: "Indoors" });
       expect(namesIn(venue)).to.include("locked");
     });
