@@ -97,10 +97,11 @@ export const PLUGIN_REQUESTS: Readonly<Record<string, PluginRequest>> = {
     json: {},
     status: 400,
   },
+  // Source: rules/review.md#proposals.
   "GET /proposals": { permits: reviewers },
   // Other users get a 404, because they are not the author.
   "GET /proposals/{id}": { permits: reviewers, record: aProposal, refusedStatus: 404 },
-  // The calendar of the test has no mail server.
+  // The calendar of the test has no mail server (rules/review.md#review-mail).
   "POST /proposals/{id}/ask": { permits: reviewers, record: aProposal, json: { reason: "?" }, status: 409 },
   "POST /proposals/{id}/approve": { permits: reviewers, record: aProposal, json: {}, perUser: true },
   "POST /proposals/{id}/refuse": {

@@ -108,8 +108,8 @@ export type WebsiteResponse = {
  */
 export interface WebsiteHandler extends MaybePure {
   /**
-   * Start of the paths that end with a secret, such as `/events/correct/`. Logs contain `***` instead of the
-   * rest of such a path. Absent: no path contains a secret.
+   * Start of the paths that end with a secret, such as `/events/correct/` (rules/review.md#correction). Logs
+   * contain `***` instead of the rest of such a path. Absent: no path contains a secret.
    */
   readonly secretPath?: string;
   /**

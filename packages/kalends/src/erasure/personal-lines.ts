@@ -54,7 +54,7 @@ export interface PersonalLine {
  * - the account without hashes and keys, its sessions, one-time links and preferences,
  * - the records and versions of records of which the account is the author,
  * - for versions that the account replaced: who and when, without the content,
- * - data of plugins and of imports,
+ * - data of plugins, such as decisions on proposals (rules/review.md#review-data), and of imports,
  * - changes in the outbox that the account made, and entries of the audit log by or about the account,
  * - waiting mail to the account,
  * - preview links that the account created, without their unsaved members,
